@@ -25,7 +25,7 @@ function listRefused(environment: Record<string, string>): string[] {
 }
 
 describe('EN-2 SE-4 configuration', () => {
-  test('SE-4 CO-1 has its defaults where nothing is set, or set to nothing', () => {
+  test('SE-4 CO-1 uses defaults for settings that are missing or empty', () => {
     const defaults = {
       production: false,
       port: 8080,
@@ -81,7 +81,7 @@ describe('EN-2 SE-4 configuration', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: '', DEMO: '', UNKNOWN: 'x' })).toEqual(defaults)
   })
 
-  test('SE-4 EN-2 reads what is set', () => {
+  test('SE-4 EN-2 reads the settings', () => {
     const config = readConfig({
       PORT: '0',
       HOST: '0.0.0.0',
@@ -139,14 +139,14 @@ describe('EN-2 SE-4 configuration', () => {
     expect(clamd('unix:/run/clamav/clamd.ctl')).toEqual({ path: '/run/clamav/clamd.ctl' })
   })
 
-  test('MP-19 payments through Stripe are set up wholly or not at all', () => {
+  test('MP-19 payments through Stripe are configured completely or not at all', () => {
     const keys = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }
     expect(readConfig(keys).stripe).toEqual({ secretKey: 'sk_test_1', webhookSecret: 'whsec_1' })
     expect(() => readConfig({ STRIPE_SECRET_KEY: 'sk_test_1' })).toThrow('STRIPE_WEBHOOK_SECRET')
     expect(() => readConfig({ ...keys, STRIPE_SECRET_KEY: 'pk_test_1' })).toThrow('STRIPE_SECRET_KEY')
   })
 
-  test('MC-4 an object store is set up wholly or not at all', () => {
+  test('MC-4 an object store is configured completely or not at all', () => {
     const store = {
       S3_ENDPOINT: 'https://s3.eu-test-1.example/',
       S3_BUCKET: 'mail-files',
@@ -182,7 +182,7 @@ describe('EN-2 EN-4 in production', () => {
     expect(readConfig({ ...production, DEMO: '1' })).toMatchObject({ demo: true })
   })
 
-  test('EN-2 OS-45 it does not start on what is made up on the spot: database, keys and origins must be set', () => {
+  test('EN-2 OS-45 it does not start with generated defaults: database, keys and origins must be set', () => {
     expect(listRefused({ NODE_ENV: 'production' })).toEqual([
       'DATABASE_URL',
       'TOKEN_SIGNING_KEY',
@@ -199,7 +199,7 @@ describe('EN-2 EN-4 in production', () => {
     expect(listRefused({ ...production, DATABASE_URL: '', EMBEDDED_IN_PRODUCTION: '1' })).toEqual([])
   })
 
-  test('EN-2 what is missing is listed along with what is bad', () => {
+  test('EN-2 missing settings are listed along with bad ones', () => {
     expect(listRefused({ NODE_ENV: 'production', PORT: 'x', SESSION_IDLE_S: '1' })).toEqual([
       'PORT',
       'SESSION_IDLE_S',

@@ -17,13 +17,13 @@ const loadConfigured = (text: string) => loadDataKey({ configured: text, dataDir
 const secret = Buffer.from('a shared secret')
 
 describe('SI-14 RG-4 what the database holds only encrypted', () => {
-  test('SI-14 the key is made once, kept for its owner alone, and found again at the next start', () => {
+  test('SI-14 the key is created once, kept for its owner alone, and found again at the next start', () => {
     const sealed = loadDataKey({ configured: undefined, dataDir }).seal(secret, 'authenticator of A')
     expect(loadDataKey({ configured: undefined, dataDir }).open(sealed, 'authenticator of A')).toEqual(secret)
     expect(statSync(join(dataDir, 'keys/data.key')).mode & 0o077).toBe(0)
   })
 
-  test('SI-14 a sealed value tells nothing, is another each time, and opens only for whom and what it was sealed', () => {
+  test('SI-14 a sealed value reveals nothing, differs each time, and opens only in its own context', () => {
     const key = loadConfigured(newKey())
     const sealed = key.seal(secret, 'authenticator of A')
     expect(sealed.includes(secret)).toBe(false)
@@ -38,7 +38,7 @@ describe('SI-14 RG-4 what the database holds only encrypted', () => {
     expect(() => key.open(sealed.subarray(0, 20), 'authenticator of A')).toThrow()
   })
 
-  test('SI-14 after a change of keys the old one still opens, and finds what it hashed', () => {
+  test('SI-14 after a change of keys the old one still opens, and finds what was hashed with it', () => {
     const [old, next] = [newKey(), newKey()]
     const sealed = loadConfigured(old).seal(secret, 'x')
     const [hash] = loadConfigured(old).hashes('ABCD', 'x')

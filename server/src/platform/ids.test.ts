@@ -2,7 +2,7 @@ import { validate, version } from 'uuid'
 import { expect, test } from 'vitest'
 import { newId } from './ids.ts'
 
-test('SI-13 ids come in the order in which they were made, of their moment, and none twice', () => {
+test('SI-13 ids sort in the order of their creation, carry its time, and never repeat', () => {
   const before = Date.now()
   const ids = Array.from({ length: 20_000 }, newId)
   expect(ids.every((id) => validate(id) && version(id) === 7)).toBe(true)

@@ -73,7 +73,7 @@ beforeAll(async () => {
 })
 
 describe('BR-2 the log', () => {
-  test('SI-14 no line of a whole run of calls and pages holds a secret, a person or what was asked for', () => {
+  test('SI-14 no line in a whole run of calls and pages contains a secret, a person or a requested value', () => {
     expect(portal.log.length).toBeGreaterThan(100)
     const found = Object.entries(secrets).flatMap(([what, secret]) => {
       expect([what, secret?.length > 3]).toEqual([what, true])
@@ -82,7 +82,7 @@ describe('BR-2 the log', () => {
     expect(found).toEqual([])
   })
 
-  test('BR-2 every line has its level and moment, and says which request it is about', () => {
+  test('BR-2 every line has its level and time, and names its request', () => {
     const known = ['level', 'time', 'reqId', 'method', 'route', 'status', 'ms', 'msg', 'err']
     let listening = false
     for (const line of portal.log) {
@@ -124,7 +124,7 @@ describe('BR-2 the log', () => {
   })
 })
 
-test('SI-14 what a careless line would tell is taken out where it is written', () => {
+test('SI-14 what a careless line would reveal is removed on writing', () => {
   const lines: string[] = []
   const logger = createLogger('info', { write: (line) => void lines.push(line) })
   const headers = { authorization: marker, cookie: marker }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createLruCache } from './lru-cache.ts'
 
-test('BR-13 what was not used for longest goes, and another version is made anew', async () => {
+test('BR-13 the least recently used value is evicted, and another version is computed again', async () => {
   const made: string[] = []
   const keep = createLruCache<string>(2)
   const use = (key: string, version = '1') =>
@@ -14,7 +14,7 @@ test('BR-13 what was not used for longest goes, and another version is made anew
   expect(await use('a', '2')).toBe('a2')
 })
 
-test('BR-13 what could not be made is tried again, and does not take with it what came after it', async () => {
+test('BR-13 a failed value is tried again, and does not remove its successor', async () => {
   const keep = createLruCache<string>(2)
   const broken = Promise.withResolvers<string>()
   const first = keep('a', '1', () => broken.promise)

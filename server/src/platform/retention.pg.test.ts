@@ -24,7 +24,7 @@ async function deleteAll(at: Date): Promise<void> {
   while (await deleteOld(portal.database, at, retention, 2));
 }
 
-test('OP-7 what has ended is deleted in time, in batches; who acted for whom stays, with the reason', async () => {
+test('OP-7 ended rows are deleted after their retention, in batches; who acted for whom stays, with the reason', async () => {
   for (const login of ['MEMBER01', 'MEMBER01', 'MEMBER02', 'AGENT001', 'CSRREP01'])
     await signInClient(portal.origin, login)
   // The representative acted for a member in a separate session.
@@ -53,7 +53,7 @@ test('OP-7 what has ended is deleted in time, in batches; who acted for whom sta
   ])
 })
 
-test('OP-7 MP-12 what a phone may show no longer is deleted, what it may stays', async () => {
+test('OP-7 MP-12 what a phone may no longer show is deleted, and the rest stays', async () => {
   await run(sql`insert into kept_card (kept_id, account_id, session_id, brand, user_agent, kept_at, expires_at)
     select gen_random_uuid(), account_id, gen_random_uuid(), 'HMBCBS', 'phone ' || n, ${now}::timestamptz,
       ${now}::timestamptz + n * interval '1 day'
@@ -71,7 +71,7 @@ test('OP-7 a session that is in use stays in use', async () => {
   expect((await client.takeToken()).status).toBe(200)
 })
 
-test('OS-71 what identity providers asked for is kept for 30 days', async () => {
+test('OS-71 identity providers’ requests are kept for 30 days', async () => {
   const { tokenId } = await addProvider(portal.database, 'hmbcbs')
   await run(sql`insert into scim_call (call_id, token_id, brand, at, method, what, status)
     select gen_random_uuid(), ${tokenId}, 'hmbcbs', ${now}::timestamptz - n * interval '10 days', 'POST', 'User', 201

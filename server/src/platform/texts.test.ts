@@ -43,7 +43,7 @@ test('LG-4 each of the six forms of Arabic is chosen by its count, with Latin di
   expect(say('zh', 1)).toBe('B：1 個計畫，{x}')
 })
 
-test('LG-4 a text that a language lacks comes in English, counted as English counts', () => {
+test('LG-4 a text that a language lacks appears in English, with English plurals', () => {
   expect(([1, 2] as const).map((count) => texts('zh')('days', { count }))).toEqual(['1 day', '2 days'])
   expect(([1, 2] as const).map((count) => texts('ar')('days', { count }))).toEqual(['1 day', '2 days'])
 })

@@ -50,7 +50,7 @@ async function refusal(more: Readonly<Record<string, string>>, clientId = 'app')
   return /[?#&]error=(\w+)/.exec(to)?.[1] ?? String(answer.status)
 }
 
-describe('OS-31 what an app may not ask', () => {
+describe('OS-31 what an app may not request', () => {
   test.each([
     [
       'another address to be called back at',
@@ -68,14 +68,14 @@ describe('OS-31 what an app may not ask', () => {
     expect(await refusal(more)).toBe(expected)
   })
 
-  test('an app that was ended, or that there is not', async () => {
+  test('an app that has ended, or that does not exist', async () => {
     expect(await refusal({}, 'waiting')).toBe('page invalid_client')
     expect(await refusal({}, 'nobody')).toBe('page invalid_client')
   })
 })
 
 describe('OS-31 codes and tokens in the wrong hands', () => {
-  test('a stolen code is worth nothing without its verifier, its app and its address', async () => {
+  test('a stolen code is worthless without its verifier, its app and its address', async () => {
     const code = await codeFor(member)
     for (const more of [
       { code_verifier: 'x'.repeat(50) },
@@ -86,21 +86,21 @@ describe('OS-31 codes and tokens in the wrong hands', () => {
     expect((await trade(code)).status).toBe(200)
   })
 
-  test('a code that is traded twice at the same moment gives tokens once at most', async () => {
+  test('a code exchanged twice at the same moment gives tokens at most once', async () => {
     const code = await codeFor(member)
     const answers = await Promise.all([trade(code), trade(code), trade(code)])
     expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1)
     expect(answers.every(({ status }) => status === 200 || status === 400)).toBe(true)
   })
 
-  test('a code of before a minute is too old', async () => {
+  test('a code older than a minute is refused', async () => {
     const code = await codeFor(member)
     await sql`update app_token set payload = jsonb_set(payload, '{exp}', to_jsonb(extract(epoch from now())::int - 20))
       where kind = 'AuthorizationCode' and consumed_at is null`.execute(portal.database.read)
     expect((await trade(code)).body.error).toBe('invalid_grant')
   })
 
-  test('a refresh token that comes again is forgiven for a minute, then ends the grant', async () => {
+  test('a reused refresh token is accepted for a minute, then ends the grant', async () => {
     const first = (await trade(await codeFor(member))).body
     const [one, other] = await Promise.all([refresh(first.refresh_token), refresh(first.refresh_token)])
     expect([one.status, other.status]).toEqual([200, 200])
@@ -126,7 +126,7 @@ describe('OS-31 codes and tokens in the wrong hands', () => {
     expect(await read(token)).toBe(404)
   })
 
-  test('OS-30 a token of one brand opens nothing of another', async () => {
+  test('OS-30 one brand’s token does not work at another', async () => {
     const { body } = await trade(await codeFor(member))
     expect(await read(body.access_token)).toBe(404)
     expect(await read(body.access_token, 'ms')).toBe(401)
@@ -143,7 +143,7 @@ describe('OS-31 codes and tokens in the wrong hands', () => {
 })
 
 describe('OS-38 the consent screen is for the person in front of it', () => {
-  test('what another browser asked for cannot be answered', async () => {
+  test('another browser’s request cannot be answered', async () => {
     const attacker = await signInClient(portal.origin, 'MEMBER02')
     const requestId = await begin(attacker, authorizeAddress(portal.origin, 'app'))
     expect((await make(member, readAppRequest, { params: { askId: requestId } })).status).toBe(404)
@@ -167,7 +167,7 @@ describe('OS-38 the consent screen is for the person in front of it', () => {
     expect(page.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
   })
 
-  test('it is answered once, and only for people whose data one has', async () => {
+  test('it is answered once, and only for people whose data the person may share', async () => {
     const requestId = await begin(member, authorizeAddress(portal.origin, 'app'))
     const stranger = {
       personId: crypto.randomUUID(),
@@ -187,7 +187,7 @@ describe('OS-38 the consent screen is for the person in front of it', () => {
     expect(status).toBe(403)
   })
 
-  test('the answer leads back to the browser that asked, and to no other', async () => {
+  test('the answer goes back only to the browser that asked', async () => {
     const requestId = await begin(member, authorizeAddress(portal.origin, 'app'))
     const other = member.copy()
     for (const name of ['appResume', 'appRequest', 'appSession']) other.cookies.delete(name)

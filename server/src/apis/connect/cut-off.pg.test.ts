@@ -48,7 +48,7 @@ async function grants() {
   return (await all.execute()).map(({ ended_reason }) => ended_reason)
 }
 
-test('OS-31 cut off between the grant and its code, nothing can be read, and asking again goes on with the same grant', async () => {
+test('OS-31 cut off between the grant and its code, nothing can be read, and asking again continues with the same grant', async () => {
   const requestId = await begin(member, authorizeAddress(portal.origin, 'app'))
   const back = await without('AuthorizationCode', () => agree(member, requestId))
   expect(toCode(back)).toBe('')
@@ -59,7 +59,7 @@ test('OS-31 cut off between the grant and its code, nothing can be read, and ask
 })
 
 test.each(['AccessToken', 'RefreshToken'])(
-  'OS-31 cut off between a code and its tokens (%s), no token is half there, the code is spent, and asking again works',
+  'OS-31 cut off between a code and its tokens (%s), no token is half stored, the code is spent, and asking again works',
   async (kind) => {
     const code = await askAgain()
     const before = (await grants()).length
@@ -74,7 +74,7 @@ test.each(['AccessToken', 'RefreshToken'])(
   },
 )
 
-test('OS-31 cut off while tokens are refreshed, the refresh token is good for another try', async () => {
+test('OS-31 cut off while tokens are refreshed, the refresh token can be tried again', async () => {
   const first = (await trade(await askAgain())).body
   for (const kind of ['AccessToken', 'RefreshToken']) {
     const cut = await without(kind, () => refresh(first.refresh_token))

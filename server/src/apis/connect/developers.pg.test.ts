@@ -20,7 +20,7 @@ async function send(body: Readonly<Record<string, string>>, origin?: string) {
 }
 
 describe('OS-36 the page for developers', () => {
-  test('its tables are made from the registry, for every brand, in both languages, without scripts', async () => {
+  test('its tables are built from the registry, for every brand, in both languages, without scripts', async () => {
     const english = await fetch(`${portal.origin}/developers/`, { headers: { 'accept-language': 'en' } })
     const html = await english.text()
     for (const [type, { parameters }] of Object.entries(fhirTypes)) {
@@ -34,7 +34,7 @@ describe('OS-36 the page for developers', () => {
     expect(await spanish.text()).toContain('Para desarrolladores')
   })
 
-  test('OS-37 the form registers an app with what it says about privacy', async () => {
+  test('OS-37 the form registers an app with its answers about privacy', async () => {
     const { status, html } = await send(form, portal.origin)
     expect(status).toBe(201)
     const row = portal.database.read.selectFrom('app').selectAll().where('name', '=', '<b>Year</b>')
@@ -44,7 +44,7 @@ describe('OS-36 the page for developers', () => {
     expect([redirect_uris.length, state]).toEqual([2, 'waiting'])
   })
 
-  test('OS-36 a token by one press, and a request with its answer, for a made-up member alone', async () => {
+  test('OS-36 a token with one button, and a request with its answer, only for a made-up member', async () => {
     const press = async (path: string, body: Readonly<Record<string, string>> = {}) => {
       const headers = { origin: portal.origin }
       const answer = await fetch(`${portal.origin}/developers/${path}`, {
@@ -73,7 +73,7 @@ describe('OS-36 the page for developers', () => {
     expect((await press('ask', { ...trial, path: 'Patient?<script>' })).html).not.toContain('<script')
   })
 
-  test('what is wrong is named, and another site cannot send it', async () => {
+  test('mistakes are named, and another site cannot send it', async () => {
     const { status, html } = await send({ ...form, redirectUris: 'javascript:alert(1)' })
     expect([status, html.includes('Addresses to go back to')]).toEqual([400, true])
     expect((await send(form, 'https://evil.example')).status).toBe(403)

@@ -54,7 +54,7 @@ const check = (addresses: readonly string[], launchUrl: string | null = null, in
     { reach: { inside }, nameServers: [`127.0.0.1:${names.address().port}`] },
   )
 
-test('OS-36 a host is the maker’s if a file there names the app, on a line of its own', async () => {
+test('OS-36 a host is the maker’s if a file there names the app, on a separate line', async () => {
   const address = `https://${host}/back`
   file = { status: 200, text: `# apps of ours\r\n ${clientId} \r\nanother\r\n` }
   expect(await check([address, `https://${host}/other?x=1`])).toEqual([{ host, proof: 'file' }])
@@ -73,13 +73,13 @@ test('OS-36 a host is the maker’s if a file there names the app, on a line of 
   expect(await check([address], null, false)).toEqual([{ host, proof: 'none' }])
 })
 
-test('OS-36 a host is the maker’s if a record of its name in the DNS names the app', async () => {
+test('OS-36 a host is the maker’s if a DNS record under its name names the app', async () => {
   expect(await check(['https://shown.example/back'], 'https://hidden.example/open')).toEqual([
     { host: 'shown.example', proof: 'record' },
     { host: 'hidden.example', proof: 'none' },
   ])
 })
 
-test('OS-36 schemes of an app’s own and addresses of the same machine belong to no host', async () => {
+test('OS-36 an app’s own schemes and loopback addresses belong to no host', async () => {
   expect(await check(['org.example.app:/back', 'http://127.0.0.1/back'])).toEqual([])
 })

@@ -39,7 +39,7 @@ async function launchFor(
   return { personId, launch: address.searchParams.get('launch') ?? '', iss: address.searchParams.get('iss') ?? '' }
 }
 
-test('OS-34 the portal lists the apps that can be opened, and opens one for a child’s data: its token is for these data, whatever else its person may give', async () => {
+test('OS-34 the portal lists the apps that can be opened, and opens one for a child’s data: its token is only for these data, whatever else the person may share', async () => {
   expect((await listOffered(parent)).offered.map(({ clientId }) => clientId)).toEqual(['launched', 'other'])
   const { personId, launch, iss } = await launchFor(parent, 'Alma')
   expect(iss).toBe(`${portal.origin}/fhir/${brand}/r4`)
@@ -73,7 +73,7 @@ test('OS-34 the portal lists the apps that can be opened, and opens one for a ch
   expect(await begin(parent, address)).toBe('')
 })
 
-test('OS-34 a launch is for the person, the app and the brand that it was made for', async () => {
+test('OS-34 a launch works only for its person, app and brand', async () => {
   const { launch } = await launchFor(member, '')
   // The app is told about another app, another brand or an invented launch, and no one is asked.
   expect(await begin(member, authorizeAddress(portal.origin, 'other', { launch }))).toBe('')
@@ -94,7 +94,7 @@ test.each(['alone', 'over', 'nobody'])('OS-34 %s, which is not offered, is not o
   expect((await open(member, clientId, people[0]?.personId ?? '')).status).toBe(404)
 })
 
-test('OS-34 OS-40 nobody opens an app for data that are not theirs to give', async () => {
+test('OS-34 OS-40 nobody opens an app for data that they may not share', async () => {
   const { people } = await listOffered(parent)
   for (const { personId } of people) expect((await open(member, 'launched', personId)).status).toBe(404)
 })

@@ -37,7 +37,7 @@ async function registerBy(body: object): Promise<{ readonly status: number; read
 }
 
 describe('OS-36 registering', () => {
-  test('a program registers by RFC 7591; the app works in the sandbox at once, and for real data once it was checked', async () => {
+  test('a program registers by RFC 7591; the app works in the sandbox at once, and with real data once it was checked', async () => {
     const issuer = new URL(`${portal.origin}/connect/ms`)
     const server = await oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, overHttp))
     const answer = await oauth.dynamicClientRegistrationRequest(server, metadata, overHttp)
@@ -85,7 +85,7 @@ describe('OS-36 registering', () => {
     expect(await registerBy({ ...metadata, ...more })).toMatchObject({ status: 400, body: { error } })
   })
 
-  test('OS-36 the maker is told by e-mail of each decision, once, and why', async () => {
+  test('OS-36 the maker gets an e-mail about each decision, once, with the reason', async () => {
     const { body } = await registerBy({ ...metadata, contacts: ['maker@app.example'] })
     const decide = (state: 'listed' | 'refused' | 'ended', reason = '') =>
       make(admin, decideApp, { params: { appId: body.client_id ?? '' }, body: { state, reason } })
@@ -118,7 +118,7 @@ describe('OS-36 registering', () => {
     expect(rows.map(({ for_member_id }) => for_member_id)).toEqual([null, null, null])
   })
 
-  test('OS-37 with an attestation, and a secret that is told once', async () => {
+  test('OS-37 with an attestation, and a secret that is shown once', async () => {
     const attestation = { sells: true, keepsMonths: null, deletes: false, hipaa: false }
     const { body } = await registerBy({ ...metadata, token_endpoint_auth_method: 'client_secret_basic', attestation })
     const { client_id: clientId, client_secret: secret } = body
@@ -129,7 +129,7 @@ describe('OS-36 registering', () => {
     expect(JSON.stringify(await portal.database.read.selectFrom('app').selectAll().execute())).not.toContain(secret)
   })
 
-  test('what nobody can see in a name is not kept: it could make one app look like another', async () => {
+  test('invisible characters in a name are not kept: they could make one app look like another', async () => {
     const { body } = await registerBy({
       ...metadata,
       client_name: 'Year\u202e\u200b\nin Numbers',
@@ -141,14 +141,14 @@ describe('OS-36 registering', () => {
     expect(body.client_name).toBe('Year in Numbers')
   })
 
-  test('OS-43 one address registers so many apps an hour', async () => {
+  test('OS-43 one address may register only so many apps an hour', async () => {
     const statuses: number[] = []
     while (statuses.length < 30 && statuses.at(-1) !== 429) statuses.push((await registerBy(metadata)).status)
     expect(statuses.at(-1)).toBe(429)
   })
 })
 
-describe('OS-39 grants that end by themselves', () => {
+describe('OS-39 grants that expire', () => {
   test('a person is told 30 days before, once, and at the end', async () => {
     await addApp(portal.database, 'months')
     await agree(member, await beginAsking('months'))

@@ -108,7 +108,7 @@ test('OS-31 OP-2 restarted between any two steps of an authorization, the databa
   expect(await listGrants()).toEqual([expect.objectContaining({ ended_reason: null })])
 })
 
-test('OS-31 OP-2 restarted while a consent is stored, it is whole or not there, and agreeing again goes on', async () => {
+test('OS-31 OP-2 restarted while a consent is stored, it is stored completely or not at all, and agreeing again continues', async () => {
   const before = await listGrants()
   for (const table of ['app_grant', 'audit_event']) {
     const requestId = await beginAgain()
@@ -122,7 +122,7 @@ test('OS-31 OP-2 restarted while a consent is stored, it is whole or not there, 
 })
 
 test.each(['app_grant', 'app_token'])(
-  'OS-31 OP-2 restarted while tokens are made (%s), they are asked for by the same code or refresh token again, and once',
+  'OS-31 OP-2 restarted while tokens are issued (%s), the same code or refresh token gets them again, once',
   async (table) => {
     const before = await listGrants()
     const code = await insistOnCode()

@@ -82,7 +82,7 @@ describe('openid-client, unchanged', () => {
     await expect(openid.refreshTokenGrant(config, again.refresh_token ?? '')).rejects.toThrow()
   })
 
-  test('OS-35 a confidential app asks about its token; another app may not', async () => {
+  test('OS-35 a confidential app introspects its own token; another app may not', async () => {
     const config = await discover('secret-app', openid.ClientSecretBasic('a secret of the app'))
     const tokens = await connect(config, { parts: ['coverage'] })
     expect(await openid.tokenIntrospection(config, tokens.access_token)).toMatchObject({
@@ -97,7 +97,7 @@ describe('openid-client, unchanged', () => {
     expect(await openid.tokenIntrospection(other, tokens.access_token)).toEqual({ active: false })
   })
 
-  test.each(['ES384', 'RS384'])('OS-31 an app proves itself with a key of its own (%s)', async (algorithm) => {
+  test.each(['ES384', 'RS384'])('OS-31 an app authenticates with its own key (%s)', async (algorithm) => {
     const { publicKey, privateKey } = await generateKeyPair(algorithm)
     const jwks = { keys: [{ ...(await exportJWK(publicKey)), kid: 'one', alg: algorithm, use: 'sig' }] }
     const clientId = `key-app-${algorithm}`
@@ -108,7 +108,7 @@ describe('openid-client, unchanged', () => {
     expect((await openid.refreshTokenGrant(config, tokens.refresh_token ?? '')).access_token).toBeTruthy()
   })
 
-  test('OS-33 OS-38 what the person takes away is in no token, and is not asked for again', async () => {
+  test('OS-33 OS-38 scopes that the person takes away are in no token, and are not requested again', async () => {
     const config = await discover('public-app', openid.None())
     const tokens = await connect(config, { parts: ['coverage', 'claims'], lasts: 'once' })
     const scopes = tokens.scope?.split(' ') ?? []

@@ -41,7 +41,7 @@ async function register(more: object): Promise<{ readonly status: number; readon
 }
 
 describe('OS-50 systems of organizations', () => {
-  test('OS-50 a system proves itself by its key, and gets a token of five minutes for its organization', async () => {
+  test('OS-50 a system authenticates with its key, and gets a five-minute token for its organization', async () => {
     const issuer = new URL(`${portal.origin}/connect/hmbcbs`)
     const server = await oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, overHttp))
     expect(server.grant_types_supported).toContain('client_credentials')
@@ -68,14 +68,14 @@ describe('OS-50 systems of organizations', () => {
     expect([400, 401]).toContain((await system.ask(portal.origin, 'hmbcbs', claims)).status)
   })
 
-  test('OS-50 an assertion works once, and scopes of people are not for systems', async () => {
+  test('OS-50 an assertion works once, and people’s scopes are not for systems', async () => {
     const once = { jti: 'the same again' }
     expect((await system.ask(portal.origin, 'hmbcbs', once)).status).toBe(200)
     expect((await system.ask(portal.origin, 'hmbcbs', once)).status).toBe(401)
     expect((await system.ask(portal.origin, 'hmbcbs', {}, 'patient/*.rs')).status).toBe(400)
   })
 
-  test('OS-50 OS-36 it registers as apps do, works in the sandbox, and with real data once it was checked', async () => {
+  test('OS-50 OS-36 it registers like an app, works in the sandbox, and with real data once it was checked', async () => {
     const { status, body } = await register({})
     expect([status, body.grant_types]).toEqual([201, ['client_credentials']])
     const { apps } = (await make(admin, listApps, {})).body.payload
@@ -91,7 +91,7 @@ describe('OS-50 systems of organizations', () => {
     expect((await system.ask(portal.origin, 'hmbcbs')).status).toBe(401)
   })
 
-  test('OS-50 an address of keys within a private network is not called', async () => {
+  test('OS-50 an address of keys in a private network is not called', async () => {
     let count = 0
     const inside = createServer((socket) => {
       count += 1

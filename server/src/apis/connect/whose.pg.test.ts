@@ -44,7 +44,7 @@ const findGrant = async (name: string) => {
 }
 const parts = () => ({ database: portal.database, emails: createEmailService(dataKeyAt(portal.origin)) })
 
-test('OS-40 OS-41 a child’s data goes to an app until the child is 14, without what is sensitive', async () => {
+test('OS-40 OS-41 a child’s data goes to an app until the child turns 14, without sensitive data', async () => {
   const token = await tokenFor('Alma')
   expect(await read(token)).toBe(404)
   const grant = await findGrant('Alma')
@@ -74,7 +74,7 @@ test('OS-40 another’s data goes to an app only by the scope for apps, and ends
   expect(await read(token)).toBe(401)
 })
 
-test('OS-40 RG-3 a child under 14 with a login ID of their own lets no app read, unless a guardian has that login', async () => {
+test('OS-40 RG-3 a child under 14 with their own login ID lets no app read, unless the login is a guardian’s', async () => {
   const { read } = portal.database
   const ines = await read
     .updateTable('member')
@@ -100,7 +100,7 @@ test('OS-40 RG-3 a child under 14 with a login ID of their own lets no app read,
   await account.set({ member_id: null }).execute()
 })
 
-describe('OS-40 what an account of a child’s own let an app read', () => {
+describe('OS-40 grants from a child’s own account', () => {
   /** Moves the account holder's 14th birthday by some days before or after today. */
   const turn = (days: number) =>
     sql`update member set date_of_birth = ((now() at time zone 'America/New_York')::date + ${days}::int - interval '14 years')::date
@@ -140,7 +140,7 @@ describe('OS-40 what an account of a child’s own let an app read', () => {
     expect(await findGrant('Ines')).toMatchObject({ ended_reason: 'access-ended' })
   })
 
-  test('OS-40 a young child, before this was for their parent: nothing from now on, and not at 14 either', async () => {
+  test('OS-40 a young child’s grant, from before this was the parent’s decision: nothing from now on, and not at 14 either', async () => {
     await setChip(false)
     await turn(0)
     const [kept, early] = [await tokenFor(undefined, child), await tokenFor(undefined, child)]

@@ -119,18 +119,21 @@ test.each<[string, string, Answerer, string]>([
   ['lines without an end', '/file', endless(`{"resourceType":"Immunization","id":"1"}\n`.repeat(100)), 'too-large'],
   ['a file that never comes', '/file', never, 'silent'],
   ['a file that stops in the middle', '/file', breakOff, 'silent'],
-])('OS-55 a plan that answers with %s is cut off and told by its kind', async (_what, path, answerer, why) => {
-  answer = (asked) => (asked.endsWith(path) ? answerer : undefined)
-  expect((await ask(exporting, why === 'silent' ? impatient : small)).outcome).toBe(why)
-})
+])(
+  'OS-55 a plan that answers with %s is cut off, and the kind of failure is reported',
+  async (_what, path, answerer, why) => {
+    answer = (asked) => (asked.endsWith(path) ? answerer : undefined)
+    expect((await ask(exporting, why === 'silent' ? impatient : small)).outcome).toBe(why)
+  },
+)
 
-test('OS-55 a match that is not begun is told', async () => {
+test('OS-55 a match that does not start is reported', async () => {
   answer = (path) => (path.endsWith('-match') ? text('{}', 403) : undefined)
   expect((await ask(due)).outcome).toBe('refused')
 })
 
 test.each([[''], ['#1'], ['https://evil.example/Group/1']])(
-  'OS-55 a match that names %j in place of a patient is no match: whose records come could not be told',
+  'OS-55 a match that names %j in place of a patient is no match: it would be unknown whose records come',
   async (reference) => {
     const resource = { resourceType: 'Group', id: 'g', member: [{ entity: { reference } }] }
     const parameter = [{ name: 'MatchedMembers', resource }]
@@ -140,14 +143,14 @@ test.each([[''], ['#1'], ['https://evil.example/Group/1']])(
   },
 )
 
-test('OS-55 a plan whose address is of a private network is not called', async () => {
+test('OS-55 a plan with an address in a private network is not called', async () => {
   const asked: string[] = []
   answer = (path) => void asked.push(path)
   expect((await ask(due, small, { inside: false })).outcome).toBe('elsewhere')
   expect(asked).toEqual([])
 })
 
-test('OS-55 of another patient, and of what has no id, nothing is kept', async () => {
+test('OS-55 another patient’s data, and resources without an id, are not kept', async () => {
   const lines = [
     { resourceType: 'Immunization', id: 'own', patient: { reference: 'Patient/1' } },
     { resourceType: 'Immunization', id: 'other', patient: { reference: 'Patient/2' } },

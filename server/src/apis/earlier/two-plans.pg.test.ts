@@ -181,7 +181,7 @@ async function work(): Promise<string> {
 const warnings: unknown[] = []
 
 describe('OS-55 a member who comes from another plan', () => {
-  test('OS-55 OS-52 who opts in has their history fetched, shown apart, and counted nowhere, whatever it contradicts; the old plan’s audit log shows it', async () => {
+  test('OS-55 OS-52 a member who opts in has their history fetched, shown apart, and counted nowhere, whatever it contradicts; the old plan’s audit log shows it', async () => {
     const readOwn = async () => [
       (await make(own, listClaims, { query: {} })).body.payload,
       (await make(own, benefits, {})).body.payload,
@@ -225,7 +225,7 @@ describe('OS-55 a member who comes from another plan', () => {
     expect(left.rows).toEqual([])
   })
 
-  test('OS-55 OS-1 what came is in the health record, apart by the plan that sent it, and counts toward nothing there', async () => {
+  test('OS-55 OS-1 received records are in the health record, apart by the plan that sent them, and count toward nothing there', async () => {
     const { entries, asOf, more } = (await make(own, healthRecord, {})).body.payload
     const came = entries.filter(({ planName }) => planName !== null)
     expect(came.map(({ name, planName, day }) => [name, planName, day])).toEqual([
@@ -238,7 +238,7 @@ describe('OS-55 a member who comes from another plan', () => {
     expect(care.filter(({ last }) => last === '2024-05-06')).toEqual([])
   })
 
-  test('OS-55 OS-5 OS-2 apps are served it with the name of the plan that sent it, and with ids that are ours', async () => {
+  test('OS-55 OS-5 OS-2 apps get them with the name of the plan that sent them, and with our ids', async () => {
     const api = await openFhirApi(here)
     const token = api.tokenFor({ brand, memberId, scopes: ['patient/*.rs'] })
     const search = async (type: string) => (await api.ask(token, `/fhir/${brand}/r4/${type}?patient=${memberId}`)).body
@@ -269,7 +269,7 @@ describe('OS-55 a member who comes from another plan', () => {
     await api.app.close()
   })
 
-  test('OS-55 OS-53 the next plan gets it with the rest', async () => {
+  test('OS-55 OS-53 the next plan gets them with the rest', async () => {
     const next = await addSystem(here.database, 'next-plan', otherPlan)
     const token = await next.token(here.origin, brand)
     const ask = (path: string, more: RequestInit = {}) =>
@@ -309,7 +309,7 @@ describe('OS-55 a member who comes from another plan', () => {
     expect(files.join('')).toContain('"display":"Old Plan"')
   })
 
-  test('OS-42 OS-55 who changes their mind is asked about no more', async () => {
+  test('OS-42 OS-55 a member who changes their mind is no longer asked about', async () => {
     await sql`delete from earlier_request`.execute(here.database.read)
     const countMatches = async () =>
       (await sql`select from exchange_work where kind = 'match'`.execute(there.database.read)).rows.length
@@ -320,7 +320,7 @@ describe('OS-55 a member who comes from another plan', () => {
     expect(await countMatches()).toBe(before)
   })
 
-  test('OS-55 a number that the old plan does not know is told to the member, and nothing comes', async () => {
+  test('OS-55 if the old plan does not know a number, the member is told, and nothing comes', async () => {
     await sql`delete from earlier_request`.execute(here.database.read)
     await choose(true, 'X-UNKNOWN')
     expect(await work()).toBe('no-match')
@@ -354,7 +354,7 @@ describe('OS-55 a member who comes from another plan', () => {
     expect(await count()).toBe(first)
   })
 
-  test('OS-55 whoever asks keeps the request while its files come, and stops where another server has it by then', async () => {
+  test('OS-55 the asking server keeps its lease while files arrive, and stops once another server has it', async () => {
     await sql`delete from earlier_request`.execute(here.database.read)
     await choose(true)
     const taken = await takeDue(here.database.read, new Date())
@@ -367,7 +367,7 @@ describe('OS-55 a member who comes from another plan', () => {
     expect(await renew(taken, 120_000)).toBeNull()
   })
 
-  test('OS-55 MP-14 a record whose code is sensitive here is shown to the member alone, whether the code was listed before or after it came', async () => {
+  test('OS-55 MP-14 a record whose code is sensitive here is shown only to the member, whether the code was listed before or after it came', async () => {
     const listTitles = async (withSensitive: boolean) =>
       (await readEarlierPlanRecords(here.database.read, memberId, { withSensitive })).records.map(({ title }) => title)
     await sql`delete from earlier_request`.execute(here.database.read)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createAllowances, perMinute } from './allowances.ts'
 
-test('OS-43 each grant has so many requests and bytes a minute, and is told what is left', () => {
+test('OS-43 each grant has a number of requests and bytes a minute, and learns what remains', () => {
   let now = 0
   const allowances = createAllowances(() => now)
   const first = allowances.take('one')

@@ -78,7 +78,7 @@ async function ask(body: unknown, { by = system, at = brand }: { by?: System; at
   return { status: answer.status, text: JSON.stringify(said), resources: said.entry ?? [], services }
 }
 
-test('OS-56 an organization is told what became of its own requests, and of no one else’s', async () => {
+test('OS-56 an organization learns what became of its own requests, and of no one else’s', async () => {
   const { status, services, text, resources } = await ask(buildInquiry())
   expect(status).toBe(200)
   expect(services).toHaveLength(2)
@@ -98,7 +98,7 @@ test('OS-56 number and service narrow an inquiry', async () => {
   expect(byService.services).toEqual([expect.stringContaining('Knee MRI')])
 })
 
-test('OS-56 OS-52 a member that there is not, another name, and nothing asked for get the same answer', async () => {
+test('OS-56 OS-52 an unknown member, another name, and no requests get the same answer', async () => {
   const strip = (text: string) => text.replace(/"timestamp":"[^"]+"/, '')
   const answers = await Promise.all([
     ask(buildInquiry({ patient: { identifier: [{ value: '70000009999' }] } })),
@@ -110,7 +110,7 @@ test('OS-56 OS-52 a member that there is not, another name, and nothing asked fo
   expect(answers[0]?.resources).toEqual([])
 })
 
-test('OS-56 OS-44 what was told is in the member’s audit log, with the system', async () => {
+test('OS-56 OS-44 the member’s audit log records what was revealed, with the system', async () => {
   await ask(buildInquiry())
   const rows = await portal.database.read
     .selectFrom('audit_event')

@@ -201,7 +201,7 @@ async function listActions(): Promise<string[]> {
   return rows.map(({ action, actor_login_id: by }) => `${action} ${by ?? ''}`.trim())
 }
 
-describe('OS-56 Claim/$submit with the sandbox in a process of its own', () => {
+describe('OS-56 Claim/$submit with the sandbox in a separate process', () => {
   let sandbox: Program
   let origin = ''
   beforeAll(async () => {
@@ -228,7 +228,7 @@ describe('OS-56 Claim/$submit with the sandbox in a process of its own', () => {
     }
   })
 
-  test('OS-56 what is decided at once is answered, shown on the member’s page, told to apps, inquiries and the audit log', async () => {
+  test('OS-56 an immediate decision is answered, shown on the member’s page, and available to apps, inquiries and the audit log', async () => {
     const service = 'Physical therapy'
     const item = [{ sequence: 1, productOrService: { coding: [{ code: '97110' }], text: service } }]
     const { status, responses } = await send(buildRequest({ claim: { item } }))
@@ -246,7 +246,7 @@ describe('OS-56 Claim/$submit with the sandbox in a process of its own', () => {
     )
   })
 
-  test('OS-56 what needs a look is pended, and its decision comes back later, in place of what was shown', async () => {
+  test('OS-56 a request that needs review is pended, and its decision comes later, in place of what was shown', async () => {
     const service = 'Sleep study'
     const request = buildRequest({ service })
     const { responses } = await send(request)
@@ -259,7 +259,7 @@ describe('OS-56 Claim/$submit with the sandbox in a process of its own', () => {
   })
 })
 
-describe('OS-56 a request is kept before it is acknowledged, and happens once', () => {
+describe('OS-56 a request is stored before it is acknowledged, and takes effect once', () => {
   test('OS-56 while the utilization system is down, slow, or answers garbage, a request is pended and sent again until it is taken', async () => {
     const faults: Record<string, Answer> = {
       'an error': (_, response) => response.writeHead(503).end(),
@@ -294,7 +294,7 @@ describe('OS-56 a request is kept before it is acknowledged, and happens once', 
     expect(await sendDue()).toBe(0)
   })
 
-  test('OS-56 sent twice, also at the same moment and in another message, a request happens once; another one of its name is refused', async () => {
+  test('OS-56 sent twice, even at the same moment and in another message, a request takes effect once; a different one with its identifier is refused', async () => {
     answer = answerWith(buildResponse('A4', { id: 'once' }))
     const request = buildRequest({ service: 'Once' })
     const both = await Promise.all([send(request), send(request)])
@@ -309,7 +309,7 @@ describe('OS-56 a request is kept before it is acknowledged, and happens once', 
     expect(asked).toHaveLength(1)
   })
 
-  test('OS-56 a change of a request changes what was decided on; what is withdrawn from review is shown as such', async () => {
+  test('OS-56 a change of a request changes what is decided; a request withdrawn from review is shown as such', async () => {
     answer = answerWith(buildResponse('A1', { id: 'changing' }))
     const first = buildRequest({ service: 'Changing' })
     await send(first)
@@ -323,7 +323,7 @@ describe('OS-56 a request is kept before it is acknowledged, and happens once', 
     expect((await readPage('Changing')).map(({ state }) => state)).toEqual(['cancelled'])
   })
 
-  test('OS-56 what the utilization system refuses for good is told, also again, and is not shown to the member', async () => {
+  test('OS-56 a final refusal by the utilization system is reported, also for a repetition, and is not shown to the member', async () => {
     answer = (_, response) => response.writeHead(422).end()
     const request = buildRequest({ service: 'Refused' })
     expect((await send(request)).status).toBe(422)
@@ -331,7 +331,7 @@ describe('OS-56 a request is kept before it is acknowledged, and happens once', 
     expect([asked.length, await readPage('Refused')]).toEqual([1, []])
   })
 
-  test('OS-56 what was stored and not sent because its process died is sent by another', async () => {
+  test('OS-56 a request stored and not sent because its process died is sent by another', async () => {
     answer = (_, response) => response.writeHead(503).end()
     await send(buildRequest({ service: 'Left' }))
     asked = []
@@ -347,7 +347,7 @@ describe('OS-56 a request is kept before it is acknowledged, and happens once', 
     expect(asked).toHaveLength(1)
   })
 
-  test('OS-56 a number that the plan’s file of rows brings, too, is one prior authorization, whichever comes first', async () => {
+  test('OS-56 a number that the plan’s CSV file has, too, is one prior authorization, whichever comes first', async () => {
     answer = answerWith(buildResponse('A4', { id: 'filed', identifier: [{ value: 'F-1' }] }))
     await send(buildRequest({ service: 'Filed' }))
     const row = { member_number: person.number, service: 'Filed', decided_at: '2026-11-25' }
@@ -387,7 +387,7 @@ describe('OS-56 notices of the utilization system', () => {
     expect(await notify({ ...third, requestId: crypto.randomUUID() })).toEqual({ status: 200, body: { known: false } })
   })
 
-  test('OS-56 a notice that comes before the answer is not undone by it', async () => {
+  test('OS-56 the answer does not undo a notice that came before it', async () => {
     let requestId = ''
     answer = async ({ body }, response) => {
       requestId = body.requestId
@@ -420,7 +420,7 @@ describe('OS-56 notices of the utilization system', () => {
     expect((await readPage('Attacked')).map(({ state }) => state)).toEqual(['pending'])
   })
 
-  test('OS-56 an answer by the name of another member’s prior authorization takes nothing from them', async () => {
+  test('OS-56 an answer under the name of another member’s prior authorization takes nothing from them', async () => {
     const other = { member_number: '70000000919', first_name: 'Robin', last_name: 'Else', date_of_birth: '1980-02-29' }
     await importFiles(portal.database, { 'm.csv': csv(other) }, { kind: 'members', brand })
     const patient = {
@@ -441,7 +441,7 @@ describe('OS-56 notices of the utilization system', () => {
     await sendDue()
   })
 
-  test('OS-56 MP-14 a request that a label, or a diagnosis elsewhere in its message, makes the patient’s own is theirs alone, before and after it is decided', async () => {
+  test('OS-56 MP-14 a request that a label, or a diagnosis elsewhere in its message, makes sensitive is shown only to the patient, before and after the decision', async () => {
     const condition = {
       ...{ resourceType: 'Condition', id: 'd', subject: { reference: 'Patient/p' } },
       code: { coding: [{ system: 'http://hl7.org/fhir/sid/icd-10-cm', code: 'F11.20' }] },
@@ -493,7 +493,7 @@ describe('OS-56 who may send a request about whom', () => {
     expect(asked).toEqual([])
   })
 
-  test('OS-56 OS-52 someone who is no member, or is called otherwise, is told so alike, and guessing locks', async () => {
+  test('OS-56 OS-52 an unknown person and one with another name get the same answer, and guessing locks', async () => {
     const patients = [
       { identifier: [{ value: '79999999999' }] },
       { name: [{ family: 'Else' }] },
@@ -511,7 +511,7 @@ describe('OS-56 who may send a request about whom', () => {
     expect(asked).toEqual([])
   })
 
-  test('OS-56 OS-42 who shares no records with doctors can be asked for all the same: the request is theirs, and tells nothing else', async () => {
+  test('OS-56 OS-42 a request about a member who shares no records with doctors works all the same: it is the sender’s, and reveals nothing else', async () => {
     const choice = { choice_id: crypto.randomUUID(), member_id: person.memberId, with_providers: false }
     const none = {
       ask_earlier_plan: false,
@@ -530,7 +530,7 @@ describe('OS-56 who may send a request about whom', () => {
     expect(said).not.toContain('Sleep study')
   })
 
-  test('OS-56 a body that is too large, too deep, no JSON, or lacks something is refused', async () => {
+  test('OS-56 a body that is too large, too deep, not JSON, or incomplete is refused', async () => {
     expect((await send('{"resourceType":')).status).toBe(400)
     expect((await send(`{"a":${'['.repeat(40)}${']'.repeat(40)}}`)).status).toBe(400)
     expect((await send(buildRequest({ claim: { note: 'x'.repeat(3_000_000) } }))).status).toBe(413)
@@ -559,7 +559,7 @@ describe('OS-56 who may send a request about whom', () => {
     expect(asked).toEqual([])
   })
 
-  test('OS-56 whatever stands in the place of an element, a request is taken or refused, and never an error of ours', async () => {
+  test('OS-56 whatever replaces an element, a request is accepted or refused, and never causes an error of ours', async () => {
     const token = await doctor.token(portal.origin, brand, 'system/Claim.c')
     const paths = listPaths(buildRequest())
     const odd = [null, '\u0000', [null], {}, -1.5e308]
@@ -585,7 +585,7 @@ describe('OS-56 who may send a request about whom', () => {
     expect([...statuses].sort()).toEqual(expect.arrayContaining([200, 400, 422]))
   })
 
-  test('OS-56 references that lead elsewhere, to two or to nothing are refused: what is decided on is about whom it was proven for', async () => {
+  test('OS-56 references that lead elsewhere, to two resources or to nothing are refused: the decision is about the person whose match was proven', async () => {
     const other = {
       ...{ resourceType: 'Patient', id: 'p', identifier: [{ value: '79999999997' }], birthDate: '1980-01-01' },
       name: [{ family: 'Else' }],
@@ -620,7 +620,7 @@ describe('OS-56 who may send a request about whom', () => {
     expect((await send(add({ ...other, id: 'subscriber' }))).status).toBe(200)
   })
 
-  test('OS-56 two that differ and have one name, sent at the same moment, are one request: the other is refused', async () => {
+  test('OS-56 of two different requests with one identifier, sent at the same moment, one is refused', async () => {
     answer = answerWith(buildResponse('A4', { id: 'raced' }))
     const identifier = [{ system: 'urn:clinic:claims', value: 'raced' }]
     // Each counts as a guess at the member before it has matched: too many at once would be refused.
@@ -631,7 +631,7 @@ describe('OS-56 who may send a request about whom', () => {
     expect(asked).toHaveLength(1)
   })
 
-  test('OS-56 the capability statement names what is taken', async () => {
+  test('OS-56 the capability statement names what is accepted', async () => {
     const given = await fetch(`${portal.origin}/fhir/${brand}/r4/metadata`)
     expect(await given.text()).toContain('OperationDefinition/Claim-submit')
   })

@@ -112,7 +112,7 @@ test('OS-80 a year’s figures equal a calculation by hand, on the public page, 
   expect(await listAuditedActions(portal.database, answer)).toEqual(['reports.read done'])
 })
 
-test('OS-80 members whose data went to an app are counted once, and those of whom it went more than once', async () => {
+test('OS-80 members whose data went to an app are counted once, and those whose data went more than once', async () => {
   const people = await portal.database.read.selectFrom('member').select('member_id').limit(3).execute()
   const [one = '', two = '', three = ''] = people.map(({ member_id }) => member_id)
   const went = (member_id: string, client_id: string, day: string, grant: number) => ({
@@ -139,7 +139,7 @@ test('OS-80 members whose data went to an app are counted once, and those of who
   ])
 })
 
-test('OS-80 the list of endpoints names each brand’s APIs with documents and versions; an unknown brand has no page', async () => {
+test('OS-80 the list of endpoints names each brand’s APIs with documentation and versions; an unknown brand has no page', async () => {
   const text = await (await fetch(`${portal.origin}/fhir/endpoints.csv`)).text()
   expect(text.split('\r\n')[0]).toContain('organization,api,address,statement,documentation,fhir,guides')
   expect(text).toContain(`/fhir/${brand}/r4/metadata`)

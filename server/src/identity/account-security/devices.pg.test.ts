@@ -34,7 +34,7 @@ const readHistory = async (client: Client, before?: string) =>
 const listKinds = async (client: Client) => (await readHistory(client)).events.map(({ kind }) => kind)
 
 describe('RG-3 signed-in devices', () => {
-  test('RG-3 each with browser and system, since when, how, and which one asks', async () => {
+  test('RG-3 each with browser and system, since when, how, and whether it is the current one', async () => {
     const began = Date.now()
     const phone = await signInFrom(agents.phone, 'MEMBER01')
     const computer = await signInFrom(agents.computer, 'MEMBER01')
@@ -64,7 +64,7 @@ describe('RG-3 signed-in devices', () => {
     expect(await listDevices(phone)).toHaveLength(1)
   })
 
-  test('RG-3 SI-14 a device that is signed out from elsewhere is out at its next call, with all its tokens', async () => {
+  test('RG-3 SI-14 a device signed out from elsewhere is out at its next call, with all its tokens', async () => {
     const here = await signInFrom(agents.computer, 'MEMBER02')
     const there = await signInFrom(agents.phone, 'MEMBER02')
     await there.takeToken()
@@ -95,14 +95,14 @@ describe('RG-3 signed-in devices', () => {
     expect((await make(here, calls.endOtherDevices, {})).body.payload).toEqual({ ended: 0 })
   })
 
-  test('RO-4 RG-3 staff and agents have devices too', async () => {
+  test('RO-4 RG-3 staff and agents have devices, too', async () => {
     for (const login of ['AGENT001', 'INTERNAL1', 'PROSPECT1'])
       expect(await listDevices(await signIn(portal.origin, login))).toHaveLength(1)
   })
 })
 
 describe('RG-4 sign-in and access history', () => {
-  test('RG-4 sign-ins that worked and that did not, sign-outs and changes, newest first, none of another person', async () => {
+  test('RG-4 successful and failed sign-ins, sign-outs and changes, newest first, never another person’s', async () => {
     await new Client(portal.origin).signIn('MEMBERWY', 'Wrong-1A')
     const other = await signInFrom(agents.phone, 'MEMBERWY')
     await make(other, calls.logout, {})
@@ -136,7 +136,7 @@ describe('RG-4 sign-in and access history', () => {
     expect(JSON.stringify(events)).not.toMatch(/GEN-|\.change|\.add/)
   })
 
-  test('RG-4 it goes on page by page, nothing twice and nothing left out', async () => {
+  test('RG-4 it continues page by page, without repeats or gaps', async () => {
     const client = await signIn(portal.origin, 'MEMBERMN')
     for (let count = 0; count < 44; count++) {
       await make(client, calls.updatePerson, { params: { storeID: '10151' }, body: { nickName: `N${count}` } })
@@ -157,7 +157,7 @@ describe('RG-4 sign-in and access history', () => {
     }
   })
 
-  test('CS-1 RG-4 the person sees that staff used their account and what they looked at, once a session, no login ID of theirs', async () => {
+  test('CS-1 RG-4 the person sees that staff used their account and what they viewed, once per session, without staff’s login ID', async () => {
     const client = await signIn(portal.origin, 'MEMBERID')
     const actions = [
       'simulation.start',
@@ -198,7 +198,7 @@ describe('RG-4 sign-in and access history', () => {
       ...['form.document', 'letter.contact-card'],
     ].map((action) => [action, 'staff-viewed']),
     ['finder.send', 'staff-changed'],
-  ])('CS-1 RG-4 of staff, %s is told as %s', async (action, kind) => {
+  ])('CS-1 RG-4 for staff, %s is shown as %s', async (action, kind) => {
     const client = await signIn(portal.origin, 'MEMBERMN')
     await actFor('MEMBERMN', [{ action }])
     const { events } = await readHistory(client)
@@ -208,7 +208,7 @@ describe('RG-4 sign-in and access history', () => {
     ])
   })
 
-  test('CS-1 RG-3 RG-4 nothing that only reads a member’s data is told as a change', async () => {
+  test('CS-1 RG-3 RG-4 a mere read of a member’s data is never shown as a change', async () => {
     const reads = Object.values<Call>(calls).filter(
       (call) =>
         (!call.changes || call.onlyReads) && call.audience.by !== 'anyone' && call.audience.roles.includes('MEMBER'),
@@ -225,7 +225,7 @@ describe('RG-4 sign-in and access history', () => {
     expect(told.filter(([, kind]) => !kind?.startsWith('staff-viewed'))).toEqual([])
   })
 
-  test('MC-6 RG-4 a patient sees that staff opened their claim or form, in whoever’s conversation', async () => {
+  test('MC-6 RG-4 a patient sees that staff opened their claim or form, in anyone’s conversation', async () => {
     const { member_id: memberId } = await readAccount('MEMBERMN')
     const { account_id: accountId } = await readAccount('CSRREP01')
     const origin = { address: '10.1.2.3', requestId: uuidv7() }
@@ -238,7 +238,7 @@ describe('RG-4 sign-in and access history', () => {
     }
   })
 
-  test('CS-1 RG-4 what staff were refused is not told as done, and hides nothing that they did later', async () => {
+  test('CS-1 RG-4 a refused action of staff is not shown as done, and hides no later one', async () => {
     const rep = await actForMember(portal.origin, 'MEMBERWV')
     const refused = await make(rep, calls.updateProfile, { body: { nickName: 'Rep' } })
     expect(refused.status).toBe(403)
@@ -250,7 +250,7 @@ describe('RG-4 sign-in and access history', () => {
     expect((await listKinds(client)).slice(0, 3)).toEqual(['staff-viewed', 'signed-in', 'staff-began'])
   })
 
-  test('CS-1 RG-4 the person reads who of customer service acted for them, and why', async () => {
+  test('CS-1 RG-4 the person sees who in customer service acted for them, and why', async () => {
     const rep = await signIn(portal.origin, 'CSRREP01')
     const params = { storeID: '10151', logonID: 'MEMBERDE' } as const
     const body = { reason: 'Asked for a copy of the ID card', ticket: 'T-1001' }

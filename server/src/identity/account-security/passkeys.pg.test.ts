@@ -27,8 +27,8 @@ const outcome = async (attempt: ReturnType<typeof signInWith>) => {
   return answer.status === 200 ? 'signed in' : listErrorCodes(answer).join()
 }
 
-describe('RG-4 passkeys of the signed-in', () => {
-  test('RG-4 one is made for this host, can be found without a login ID, and always verifies the person', async () => {
+describe('RG-4 passkeys of a signed-in person', () => {
+  test('RG-4 one is created for this host, can be found without a login ID, and always verifies the person', async () => {
     const member = await signIn(portal.origin, 'MEMBER01')
     const { body } = await make(member, calls.passkeyRegistration, {})
     expect(body.payload).toMatchObject({
@@ -55,7 +55,7 @@ describe('RG-4 passkeys of the signed-in', () => {
     expect((await make(member, calls.accountSecurity, {})).body.payload.passkeys).toEqual([])
   })
 
-  test('RG-4 what a browser did not make for this page, session and challenge is refused', async () => {
+  test('RG-4 a passkey that the browser did not create for this page, session and challenge is refused', async () => {
     const member = await signIn(portal.origin, 'MEMBER02')
     const other = await signIn(portal.origin, 'MEMBER02')
     const add = async (tampering: Tampering, by = member) => {
@@ -84,7 +84,7 @@ describe('RG-4 passkeys of the signed-in', () => {
     )
   })
 
-  test('RG-4 a person can have ten, also of those begun before there were ten', async () => {
+  test('RG-4 a person can have ten, counting those begun earlier', async () => {
     const member = await signIn(portal.origin, 'MEMBERDE')
     for (let count = 1; count <= 8; count++) await addPasskey(member, `Key ${count}`)
     const begun = await Promise.all(Array.from({ length: 4 }, () => make(member, calls.passkeyRegistration, {})))
@@ -101,7 +101,7 @@ describe('RG-4 passkeys of the signed-in', () => {
   })
 })
 
-test('SI-13 RG-4 an address may ask for the options of a sign-in only so often, and no more are stored', async () => {
+test('SI-13 RG-4 an address may request sign-in options only so often, and no more are stored', async () => {
   const from = { 'x-forwarded-for': '198.51.100.14' }
   const ask = (headers: Record<string, string>) =>
     make(new Client(portal.origin), calls.passkeySignInOptions, {}, headers)
@@ -118,7 +118,7 @@ test('SI-13 RG-4 an address may ask for the options of a sign-in only so often, 
 })
 
 describe('SI-1 RG-4 signing in with a passkey', () => {
-  test('SI-3 SI-9 RG-4 it takes no login ID and no password, counts as two factors, and opens a session of its own kind', async () => {
+  test('SI-3 SI-9 RG-4 it takes no login ID and no password, counts as two factors, and opens a session with its own method', async () => {
     const member = await signIn(portal.origin, 'MEMBER01')
     await addAuthenticator(member)
     const { passkey } = await addPasskey(member)
@@ -132,7 +132,7 @@ describe('SI-1 RG-4 signing in with a passkey', () => {
     expect(overview.body.payload.passkeys[0]?.lastUsedAt).toEqual(expect.any(String))
   })
 
-  test('RG-4 an answer is good once, for its challenge, its page and the browser that asked', async () => {
+  test('RG-4 an answer works once, for its challenge, its page and the browser that asked', async () => {
     const { passkey } = await addPasskey(await signIn(portal.origin, 'MEMBERND'))
     const { browser, credential, answer } = await signInWith(passkey)
     expect(answer.status).toBe(200)
@@ -171,7 +171,7 @@ describe('SI-1 RG-4 signing in with a passkey', () => {
     expect((await make(browser, calls.passkeySignIn, { body: { credential } })).status).toBe(200)
   })
 
-  test('RG-4 a passkey is good on the host that it was made on, no other', async () => {
+  test('RG-4 a passkey works only on the host where it was created', async () => {
     const member = new Client(portal.origin)
     member.host = 'secure.ndbcbs.localhost:8080'
     await member.signIn('MEMBERND')
@@ -200,7 +200,7 @@ describe('SI-1 RG-4 signing in with a passkey', () => {
     expect(await outcome(signInWith(passkey))).toBe('UPD-LDAP')
   })
 
-  test('SI-7 RG-4 a password that is due has to be changed all the same', async () => {
+  test('SI-7 RG-4 a due password must be changed all the same', async () => {
     const { passkey } = await addPasskey(await signIn(portal.origin, 'MEMBERWY'))
     await run(sql`update account set temporary_password = true where login_id = 'MEMBERWY'`)
     const { browser, answer } = await signInWith(passkey)
@@ -208,7 +208,7 @@ describe('SI-1 RG-4 signing in with a passkey', () => {
     expect(listErrorCodes(await make(browser, calls.getUserInfo, {}))).toEqual(['PASSWORD-CHANGE-REQUIRED'])
   })
 
-  test('RG-4 a brand may turn passkeys off: none is made, none signs in, the page does not offer them', async () => {
+  test('RG-4 a brand may turn passkeys off: none is created, none signs in, and the page does not offer them', async () => {
     const member = new Client(portal.origin)
     member.host = 'secure.idh.localhost:8080'
     await member.signIn('MEMBERID')
@@ -232,7 +232,7 @@ describe('SI-1 RG-4 signing in with a passkey', () => {
   })
 })
 
-describe('RG-4 proving again who one is', () => {
+describe('RG-4 step-up', () => {
   /** A browser whose last proof is eleven minutes old. */
   async function stale(loginId: string): Promise<Client> {
     const client = await signIn(portal.origin, loginId)
@@ -247,7 +247,7 @@ describe('RG-4 proving again who one is', () => {
   const needsProof = async (client: Client) =>
     listErrorCodes(await make(client, calls.passkeyRegistration, {})).includes('STEP-UP-REQUIRED')
 
-  test('RG-4 every change of the second factors needs a proof of the last ten minutes', async () => {
+  test('RG-4 every change of second factors requires a proof from the last ten minutes', async () => {
     const client = await stale('BXBASIC1')
     const params = { passkeyId: '0197f7a0-0000-7000-8000-000000000009' }
     const answers = [
@@ -263,7 +263,7 @@ describe('RG-4 proving again who one is', () => {
     expect((await make(client, calls.endOtherDevices, {})).status).toBe(200)
   })
 
-  test('RG-4 SI-13 the password is such a proof; a wrong one is told at its field and counted', async () => {
+  test('RG-4 SI-13 the password is such a proof; a wrong one is shown at its field and counted', async () => {
     const client = await stale('BXBASIC1')
     const { body } = await make(client, calls.stepUpOptions, {})
     expect(body.payload).toMatchObject({ password: true, code: false, passkey: null, provider: null })
@@ -276,7 +276,7 @@ describe('RG-4 proving again who one is', () => {
       expect(listErrorCodes(await make(client, calls.stepUp, { body: nothing }))).toEqual(['BAD-REQUEST'])
   })
 
-  test('RG-4 who has an authenticator app proves it with a code, not with the password alone', async () => {
+  test('RG-4 a person with an authenticator app proves their identity with a code, not with the password alone', async () => {
     const client = await signIn(portal.origin, 'BXPLUS01')
     const { secret, recoveryCodes } = await addAuthenticator(client)
     await age(client)

@@ -29,7 +29,7 @@ const sendCode = (browser: Client, code: string, rememberDevice = false) =>
 const isSignedIn = async (browser: Client) => (await make(browser, calls.validateSession, {})).status === 200
 
 describe('RG-4 setting up an authenticator app', () => {
-  test('RG-4 nothing is asked for until its first code is right; then there are ten recovery codes', async () => {
+  test('RG-4 no code is required before the first one is confirmed; then there are ten recovery codes', async () => {
     const member = await signIn(portal.origin, 'MEMBER01')
     const { body } = await make(member, calls.beginAuthenticator, {})
     const { secret, address } = body.payload
@@ -56,7 +56,7 @@ describe('RG-4 setting up an authenticator app', () => {
     expect(listErrorCodes(again)).toEqual(['CONFLICT'])
   })
 
-  test('SI-14 RG-4 neither the secret nor a recovery code stands in the database or the log', async () => {
+  test('SI-14 RG-4 neither the secret nor a recovery code is in the database or the log', async () => {
     const { secret, recoveryCodes } = await addAuthenticator(await signIn(portal.origin, 'MEMBERND'))
     const bare = (recoveryCodes[0] ?? '').replaceAll('-', '')
     for (const text of [secret, recoveryCodes[0] ?? '', bare])
@@ -66,7 +66,7 @@ describe('RG-4 setting up an authenticator app', () => {
     expect(row.secret.length).toBeGreaterThan(20)
   })
 
-  test('RG-4 what was begun more than an hour ago has to be begun again', async () => {
+  test('RG-4 a setup begun more than an hour ago must start over', async () => {
     const member = await signIn(portal.origin, 'MEMBERDE')
     const { body } = await make(member, calls.beginAuthenticator, {})
     await run(sql`update authenticator set created_at = now() - interval '61 minutes' where confirmed_at is null`)
@@ -74,7 +74,7 @@ describe('RG-4 setting up an authenticator app', () => {
     expect([answer.status, listErrorCodes(answer)]).toEqual([409, ['CONFLICT']])
   })
 
-  test('RG-4 a brand may turn it off: nobody can set it up, who has it is asked all the same', async () => {
+  test('RG-4 a brand may turn it off: nobody can set it up, but those who have it are still asked', async () => {
     const member = await signIn(portal.origin, 'MEMBERID')
     const { secret } = await addAuthenticator(member)
     await setSettings(portal.database, 'idh', { AUTHENTICATOR: false })
@@ -93,7 +93,7 @@ describe('SI-1 RG-4 signing in with a code', () => {
     ;({ secret, recoveryCodes } = await addAuthenticator(await signIn(portal.origin, 'MEMBER02')))
   })
 
-  test('SI-2 RG-4 each of the three login calls asks for it, after the right password only, and opens no session', async () => {
+  test('SI-2 RG-4 each of the three login calls asks for it, only after the correct password, and opens no session', async () => {
     const ways: ((browser: Client, password: string) => Promise<Answer>)[] = [
       (browser, password) => browser.signIn('MEMBER02', password),
       (browser, password) => make(browser, calls.userLogin, { body: { userId: 'MEMBER02', password } }),
@@ -118,7 +118,7 @@ describe('SI-1 RG-4 signing in with a code', () => {
     }
   })
 
-  test('SI-3 SI-9 RG-4 the right code opens a session as a sign-in does, and the half-done one is over', async () => {
+  test('SI-3 SI-9 RG-4 the correct code opens a session like a sign-in, and ends the half-done one', async () => {
     const browser = await halfway('MEMBER02')
     const answer = await sendCode(browser, appCode(secret))
     expect(answer.status).toBe(200)
@@ -130,7 +130,7 @@ describe('SI-1 RG-4 signing in with a code', () => {
     expect(body.payload.devices.find(({ current }) => current)?.method).toBe('second-factor')
   })
 
-  test('RG-4 a code is good once, a step early or late, never two', async () => {
+  test('RG-4 a code works once, a step early or late, never two', async () => {
     const first = await halfway('MEMBER02')
     const second = await halfway('MEMBER02')
     const code = appCode(secret, 1)
@@ -143,7 +143,7 @@ describe('SI-1 RG-4 signing in with a code', () => {
     expect((await sendCode(await halfway('MEMBER02'), code)).status).toBe(200)
   })
 
-  test('RG-4 a recovery code stands in for the app, however it is typed, once; new ones end the old', async () => {
+  test('RG-4 a recovery code replaces the app, however it is typed, once; new ones invalidate the old', async () => {
     const typed = ` ${(recoveryCodes[0] ?? '').toLowerCase().replaceAll('-', ' ')} `
     expect((await sendCode(await halfway('MEMBER02'), typed)).status).toBe(200)
     expect(listErrorCodes(await sendCode(await halfway('MEMBER02'), typed))).toEqual(['CODE-WRONG'])
@@ -162,7 +162,7 @@ describe('SI-1 RG-4 signing in with a code', () => {
     ])
   })
 
-  test('SI-11 RG-4 the password grant has no place for a code: invalid_grant_second_factor', async () => {
+  test('SI-11 RG-4 the password grant has no step for a code: invalid_grant_second_factor', async () => {
     const form = { grant_type: 'password', username: 'MEMBER02', password: 'Welcome1!', client_id: 'portico-test' }
     const answer = await new Client(portal.origin).send('POST', '/api/oauth/token', { form })
     const body = { error: 'invalid_grant', error_description: 'invalid_grant_second_factor' }
@@ -176,7 +176,7 @@ describe('SI-13 RG-4 a half-done sign-in', () => {
     ;({ secret } = await addAuthenticator(await signIn(portal.origin, 'MEMBERWY')))
   })
 
-  test('SI-13 it is over after ten minutes, in another browser, and once it was used', async () => {
+  test('SI-13 it ends after ten minutes, in another browser, and once used', async () => {
     expect(listErrorCodes(await sendCode(new Client(portal.origin), appCode(secret)))).toEqual(['CHALLENGE-EXPIRED'])
     const late = await halfway('MEMBERWY')
     await run(sql`update sign_in_challenge set expires_at = now() - interval '1 second'`)
@@ -189,7 +189,7 @@ describe('SI-13 RG-4 a half-done sign-in', () => {
     expect(await isSignedIn(stolen)).toBe(false)
   })
 
-  test('SI-14 RG-4 it is over once the password is changed, which it was begun with', async () => {
+  test('SI-14 RG-4 it ends when the password with which it began is changed', async () => {
     const owner = await signIn(portal.origin, 'TWOGROUPS')
     const { secret: own } = await addAuthenticator(owner)
     const browser = await halfway('TWOGROUPS')
@@ -200,7 +200,7 @@ describe('SI-13 RG-4 a half-done sign-in', () => {
     expect(await isSignedIn(owner)).toBe(true)
   })
 
-  test('SI-13 RG-4 it is gone on with by the cookie that no other host can set, where there is one', async () => {
+  test('SI-13 RG-4 it continues by the cookie that no other host can set, if there is one', async () => {
     const browser = new Client(portal.origin)
     browser.host = 'secure.highmark.example'
     await halfway('MEMBER02', browser)
@@ -213,7 +213,7 @@ describe('SI-13 RG-4 a half-done sign-in', () => {
     expect(summarize(await sendCode(browser, '000000'))[1]).toEqual(['CODE-WRONG'])
   })
 
-  test('SI-13 after five wrong codes it is over, and the account is not let through for a while, wherever one tries', async () => {
+  test('SI-13 after five wrong codes it ends, and the account is not let in for a while, from anywhere', async () => {
     const browser = await halfway('MEMBERWY')
     for (let attempt = 1; attempt <= 5; attempt++)
       expect(listErrorCodes(await sendCode(browser, '000000'))).toEqual(['CODE-WRONG'])
@@ -239,7 +239,7 @@ describe('SI-13 RG-4 a half-done sign-in', () => {
     )
   })
 
-  test('SI-7 RG-4 a password that is due has to be changed all the same', async () => {
+  test('SI-7 RG-4 a due password must be changed all the same', async () => {
     await run(sql`update account set temporary_password = true where login_id = 'MEMBERWY'`)
     await run(sql`update authenticator set last_step = null`)
     const browser = await halfway('MEMBERWY')
@@ -260,7 +260,7 @@ describe('RG-4 remembered devices', () => {
   })
   const devices = async () => (await make(member, calls.accountSecurity, {})).body.payload.rememberedDevices
 
-  test('RG-4 a browser that was remembered is not asked for a code for 30 days, only for the password', async () => {
+  test('RG-4 a remembered browser is not asked for a code for 30 days, only for the password', async () => {
     const answer = await sendCode(browser, appCode(secret), true)
     expect(readCookies(answer).trustedDevice?.attributes).toMatchObject({
       httponly: '',
@@ -278,7 +278,7 @@ describe('RG-4 remembered devices', () => {
     await run(sql`update trusted_device set expires_at = now() + interval '1 day'`)
   })
 
-  test('RG-4 people who share a browser are each remembered in it; one is never let in by the trust in another', async () => {
+  test('RG-4 people who share a browser are each remembered in it; the trust in one never lets another in', async () => {
     const other = await addAuthenticator(await signIn(portal.origin, 'BXBASIC1'))
     await halfway('BXBASIC1', browser)
     expect((await sendCode(browser, appCode(other.secret), true)).status).toBe(200)
@@ -286,7 +286,7 @@ describe('RG-4 remembered devices', () => {
     expect((await browser.signIn('MEMBERWV')).status).toBe(200)
   })
 
-  test('RG-4 a remembered device can be forgotten, by its owner alone; removing the app forgets them all', async () => {
+  test('RG-4 only its owner can forget a remembered device; removing the app forgets them all', async () => {
     const [device] = await devices()
     const params = { deviceId: device?.deviceId ?? '' }
     const stranger = await signIn(portal.origin, 'BXPLUS01')
@@ -316,7 +316,7 @@ describe('RG-4 remembered devices', () => {
     expect(listErrorCodes(answer)).toEqual(['SECOND-FACTOR-REQUIRED', 'REMEMBER-DEVICE'])
   })
 
-  test('RG-4 where the brand does not remember devices, none is remembered, and those that were are asked', async () => {
+  test('RG-4 if the brand does not remember devices, none is remembered, and earlier ones are asked', async () => {
     const owner = await signIn(portal.origin, 'MEDICAIDND')
     const { secret: own } = await addAuthenticator(owner)
     const remembered = await halfway('MEDICAIDND')

@@ -13,7 +13,7 @@ const page = async (client: Client, path: string) => String((await client.get(pa
 const grant = { grant_type: 'password', username: 'CSRREP02', password: 'Welcome1!', client_id: 'portico-test' }
 
 describe('AD-2 RG-4 staff need a second factor', () => {
-  test('AD-2 RG-4 a sign-in of staff without one leads to its set-up and to nothing else; members are not asked', async () => {
+  test('AD-2 RG-4 a staff sign-in without one leads only to its setup; members are not asked', async () => {
     const staff = await signIn('CSRREP01')
     for (const answer of [
       await make(staff, calls.workspaceQueues, {}),
@@ -32,7 +32,7 @@ describe('AD-2 RG-4 staff need a second factor', () => {
     expect(await page(member, '/')).toMatch(/"factorDue":false/)
   })
 
-  test('AD-2 RG-4 no program gets a token by the password alone', async () => {
+  test('AD-2 RG-4 no program gets a token with the password alone', async () => {
     const answer = await make(new Client(portal.origin), calls.memberToken, { body: grant })
     expect([answer.status, answer.body]).toEqual([
       400,
@@ -40,7 +40,7 @@ describe('AD-2 RG-4 staff need a second factor', () => {
     ])
   })
 
-  test('AD-2 RG-4 once the app is set up all is open, in that session and after the next sign-in with a code', async () => {
+  test('AD-2 RG-4 once the app is set up everything is open, in that session and after the next sign-in with a code', async () => {
     const staff = await signIn('CSRREP02')
     const { secret } = await addAuthenticator(staff)
     expect((await make(staff, calls.workspaceQueues, {})).status).toBe(200)
@@ -66,7 +66,7 @@ describe('AD-2 RG-4 staff need a second factor', () => {
   }
   const works = async (client: Client) => (await make(client, calls.accountSecurity, {})).status === 200
 
-  test('AD-2 RG-4 a passkey is a second factor: with one the app can go, and one can be set up instead of the app', async () => {
+  test('AD-2 RG-4 a passkey is a second factor: with one the app can be removed, and one can be set up instead of the app', async () => {
     const client = await signIn('ADMIN001')
     const { passkey, passkeyId } = await addPasskey(client)
     expect(await works(client)).toBe(true)
@@ -82,7 +82,7 @@ describe('AD-2 RG-4 staff need a second factor', () => {
     expect([await works(client), await works(byPasskey)]).toEqual([true, false])
   })
 
-  test('AD-2 RG-4 who knows just the password adds no factor to those of the account, and gets in with one of them alone', async () => {
+  test('AD-2 RG-4 someone who knows only the password adds no factor to the account’s, and gets in only with one of those', async () => {
     const owner = await signIn('CSRREP03')
     const { passkey } = await addPasskey(owner)
     const byPassword = await signIn('CSRREP03')

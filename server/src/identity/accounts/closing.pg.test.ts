@@ -36,7 +36,7 @@ async function expectNobody(loginId: string): Promise<void> {
 }
 
 describe('RG-3 closing one’s account', () => {
-  test('RG-3 SI-13 with the password: all sessions end, every way in is gone, sign-in answers as for nobody, the owner is told', async () => {
+  test('RG-3 SI-13 with the password: all sessions end, every way in is gone, sign-in answers as for an unknown person, the owner is told', async () => {
     const client = await memberClient(portal.origin, 'DENTAL01')
     const other = await memberClient(portal.origin, 'DENTAL01')
     await addPasskey(client)
@@ -88,7 +88,7 @@ describe('RG-3 closing one’s account', () => {
     expect(kept.length).toBeGreaterThan(0)
   })
 
-  test('RG-3 recovery knows a closed account no more, and its login ID is free', async () => {
+  test('RG-3 recovery no longer knows a closed account, and its login ID is free', async () => {
     const client = visitor()
     await client.signIn('PROSPECT1')
     expect((await close(client)).status).toBe(200)
@@ -99,7 +99,7 @@ describe('RG-3 closing one’s account', () => {
     expect(await readAccount('PROSPECT1')).toBeUndefined()
   })
 
-  test('RG-4 RG-3 it takes a recent proof of who one is', async () => {
+  test('RG-4 RG-3 it requires a recent proof of identity', async () => {
     const client = await memberClient(portal.origin, 'MEMBER02')
     await sql`update session set authenticated_at = now() - interval '1 hour'`.execute(portal.database.read)
     expect(listErrorCodes(await close(client))).toEqual(['STEP-UP-REQUIRED'])

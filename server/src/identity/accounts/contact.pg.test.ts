@@ -35,7 +35,7 @@ async function listWaiting() {
 const ticketIn = (link: string) => /ticket=([\w-]{43})$/.exec(link)?.[1] ?? ''
 
 describe('RG-3 RG-2 name and contact data', () => {
-  test('RG-3 are read, changed field by field, and cleared; the state follows the zip code', async () => {
+  test('RG-3 are read, changed field by field, and cleared; the state follows the ZIP code', async () => {
     const client = await signIn('MEMBERWV')
     const before = await readProfile(client)
     expect(before).toMatchObject({ logonId: 'MEMBERWV', email: 'memberwv@mail.example', pendingEmail: null })
@@ -67,7 +67,7 @@ describe('RG-3 RG-2 name and contact data', () => {
     expect(cleared.body.payload).toMatchObject({ phone: null, phoneType: null, nickName: null, city: 'Fargo' })
   })
 
-  test('VA-1 VA-7 what the rules refuse is named field by field, and nothing changes', async () => {
+  test('VA-1 VA-7 the rules’ refusals name each field, and nothing changes', async () => {
     const client = await signIn('MEMBERDE')
     const before = await readProfile(client)
     const body = { phone: '12', phoneType: 'HOME' as const, address: '<b>', city: '*', zipCode: '1' }
@@ -80,7 +80,7 @@ describe('RG-3 RG-2 name and contact data', () => {
 })
 
 describe('RG-3 a new e-mail address', () => {
-  test('RG-3 counts once its link is opened; the old one is told, ways back in sent there are closed, and a link works once', async () => {
+  test('RG-3 counts once its link is opened; the old address is told, recovery links sent there stop working, and a link works once', async () => {
     const client = await signIn('MEMBERID')
     const old = 'memberid@mail.example'
     const answer = await change(client, ' New.Id@mail.test ')
@@ -116,7 +116,7 @@ describe('RG-3 a new e-mail address', () => {
     for (const word of [ticket, 'New.Id']) expect(portal.log.join('\n')).not.toContain(word)
   })
 
-  test('RG-3 a newer one, giving it up, time and a new password make the link worthless', async () => {
+  test('RG-3 a newer one, canceling it, time and a new password make the link worthless', async () => {
     const client = await signIn('MEMBERWY')
     const ticketFor = async (email: string) => {
       expect((await change(client, email)).status).toBe(200)
@@ -139,7 +139,7 @@ describe('RG-3 a new e-mail address', () => {
     expect(listErrorCodes(await confirm(fourth))).toEqual(['CHALLENGE-EXPIRED'])
   })
 
-  test('VA-6 RG-3 the rule refuses, and so are the address that is there and too many tries', async () => {
+  test('VA-6 RG-3 the rule’s refusals, the current address and too many attempts are refused', async () => {
     const client = await signIn('MEMBER02')
     for (const email of ['', 'x', 'a b@mail.test', 'new@mail.example', `${'x'.repeat(50)}@mail.test`])
       expect(listErrors(await change(client, email)), email).toEqual([400, 'email email.invalid'])
@@ -155,7 +155,7 @@ describe('RG-3 a new e-mail address', () => {
     expect((await change(client, 'a5@mail.test')).status).toBe(429)
   })
 
-  test('RG-4 RG-3 it takes a recent proof of who one is', async () => {
+  test('RG-4 RG-3 it requires a recent proof of identity', async () => {
     const client = await signIn('MEMBER01')
     await sql`update session set authenticated_at = now() - interval '1 hour'`.execute(portal.database.read)
     expect(listErrorCodes(await change(client, 'new@mail.test'))).toEqual(['STEP-UP-REQUIRED'])
@@ -164,7 +164,7 @@ describe('RG-3 a new e-mail address', () => {
 })
 
 describe('LG-4 the language of e-mails', () => {
-  test('LG-4 who has chosen none is written to in the language of the page that they used last', async () => {
+  test('LG-4 a person without a choice gets e-mails in the language of the page that they used last', async () => {
     const client = await signIn('MEMBERMN')
     const { userId } = (await make(client, calls.getUserInfo, {})).body.payload
     const { member_id: memberId } = await portal.database.read

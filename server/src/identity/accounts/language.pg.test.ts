@@ -21,7 +21,7 @@ async function readStored(): Promise<string | null> {
   return rows[0]?.page_language ?? null
 }
 
-test('LG-4 a new browser speaks the language that the person uses, from the sign-in on', async () => {
+test('LG-4 a new browser uses the person’s language from the sign-in on', async () => {
   await readLanguage(await browser({ language: 'es' }))
   expect(await readStored()).toBe('es')
   const other = await browser()
@@ -29,7 +29,7 @@ test('LG-4 a new browser speaks the language that the person uses, from the sign
   expect(await readLanguage(other)).toBe('es')
 })
 
-test('LG-4 what was chosen in this browser stands, and is what the person uses from then on', async () => {
+test('LG-4 the language chosen in this browser stays, and becomes the person’s', async () => {
   await readLanguage(await browser({ language: 'es' }))
   const chosen = await browser({ language: 'en' })
   expect(chosen.cookies.get('language')).toBe('en')
@@ -37,7 +37,7 @@ test('LG-4 what was chosen in this browser stands, and is what the person uses f
   expect(await readStored()).toBe('en')
 })
 
-test('LG-4 a cookie that names no language of ours is no choice', async () => {
+test('LG-4 a cookie without one of our languages is no choice', async () => {
   await readLanguage(await browser({ language: 'es' }))
   expect((await browser({ language: 'tlh' })).cookies.get('language')).toBe('es')
 })

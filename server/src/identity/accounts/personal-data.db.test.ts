@@ -183,7 +183,7 @@ async function fillColumns(): Promise<void> {
 
 const camel = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
-test('RG-3 the file of a person’s own data has every column that is declared to be in it, and none that is not', async () => {
+test('RG-3 a person’s data export has every column declared for it, and no other', async () => {
   const answer = await make(client, calls.exportData, { body: { format: 'json' } })
   expect(answer.status).toBe(200)
   const text = answer.bytes.toString()

@@ -73,7 +73,7 @@ describe('SI-5 the signed-in user', () => {
     expect(await readInfo(client)).toMatchObject({ logonId: 'MEMBER02', ldapLogonId: 'MEMBER02' })
   })
 
-  test('SI-5 the market shows, and no temporary password once it has been changed', async () => {
+  test('SI-5 the market shows, and no temporary password after it was changed', async () => {
     expect(await readInfo(await signIn('MEDSHOP1'))).toMatchObject({ temporaryPassword: false, market: 'MEDICARE' })
   })
 
@@ -100,7 +100,7 @@ describe('SI-10 changing the profile', () => {
     expect((await update(start)).status).toBe(200)
   })
 
-  test('SI-10 what is sent changes, what is left out stays, and the answer is the user as stored', async () => {
+  test('SI-10 sent fields change, missing ones stay, and the answer is the user as stored', async () => {
     const answer = await make(member, calls.updatePerson, {
       params: store,
       body: { nickName: ' May ', phone: '(412) 555-0188' },
@@ -110,7 +110,7 @@ describe('SI-10 changing the profile', () => {
     expect(answer.body.payload).toEqual(await readInfo(member))
   })
 
-  test('SI-10 the state follows the zip code; an unknown one, or none, leaves it', async () => {
+  test('SI-10 the state follows the ZIP code; an unknown one, or none, leaves it', async () => {
     for (const [zipCode, state] of [
       ['19801', 'DE'],
       ['00000', 'DE'],
@@ -120,7 +120,7 @@ describe('SI-10 changing the profile', () => {
       expect((await update({ zipCode })).body.payload).toMatchObject({ zipCode, state })
   })
 
-  test('SI-10 VA-7 an address is stored in capitals, with the curly apostrophe made plain', async () => {
+  test('SI-10 VA-7 an address is stored in capitals, with a plain apostrophe in place of the curly one', async () => {
     const { body } = await make(member, calls.updatePerson, {
       params: store,
       body: { address: ' 12 o’Hara ave #4 ', city: "Coeur d'Alene", zipCode: '83814' },
@@ -174,7 +174,7 @@ describe('SI-10 changing the profile', () => {
     expect((await make(member, calls.currentUser, {})).status).toBe(200)
   })
 
-  test('SI-10 only the own profile changes, and the change is in the audit log', async () => {
+  test('SI-10 only the person’s own profile changes, and the change is in the audit log', async () => {
     const second = await signIn('MEMBER02')
     const before = await readInfo(second)
     const answer = await update({ nickName: 'Mine' })
@@ -186,7 +186,7 @@ describe('SI-10 changing the profile', () => {
     ])
   })
 
-  test('SI-10 a store that is none of ours is refused', async () => {
+  test('SI-10 an unknown store is refused', async () => {
     const path = '/wcs/x-services/resources/store/10150/person/@self'
     const answer = await member.send('PUT', path, { payload: {} })
     expect([answer.status, answer.body.errors?.[0]?.field]).toEqual([400, 'storeID'])
@@ -203,7 +203,7 @@ describe('SI-10 rating info', () => {
     { storeId: '10151', brand: 'hmbcbs' },
   ]
 
-  test('SI-10 comes back as it was put, in its order, for its person only', async () => {
+  test('SI-10 comes back as sent, in order, only for its person', async () => {
     expect(await readStored()).toEqual([])
     const answer = await put(two)
     expect([answer.status, answer.body.payload]).toEqual([200, { ratingInfo: two }])
@@ -211,7 +211,7 @@ describe('SI-10 rating info', () => {
     expect(await readStored(await signIn('MEMBER02'))).toEqual([])
   })
 
-  test('SI-10 putting it twice, or ten times at once, is the same as once', async () => {
+  test('SI-10 sending it twice, or ten times at once, is the same as once', async () => {
     await put(two)
     await put(two)
     expect(await readStored()).toEqual(two)
@@ -220,7 +220,7 @@ describe('SI-10 rating info', () => {
     expect(await readStored()).toEqual(two)
   })
 
-  test('SI-10 a list replaces the one before, and an empty one clears it', async () => {
+  test('SI-10 a list replaces the previous one, and an empty one clears it', async () => {
     await put(two)
     await put(two.slice(1))
     expect(await readStored()).toEqual(two.slice(1))

@@ -109,7 +109,7 @@ describe.each(['FORCED01', 'TEMPPW01'])('SI-7 %s, whose password is due', (login
     }
   })
 
-  test('SI-7 SI-14 chooses a new one without giving the present one again, and goes on under a new id', async () => {
+  test('SI-7 SI-14 chooses a new one without giving the current one again, and continues under a new id', async () => {
     const client = await signIn(loginId)
     const before = client.copy()
     const began = Date.now()
@@ -136,7 +136,7 @@ describe.each(['FORCED01', 'TEMPPW01'])('SI-7 %s, whose password is due', (login
 })
 
 describe('VA-4 RG-2 a new password', () => {
-  test('AG-1 an agent goes on working for the agency that they chose', async () => {
+  test('AG-1 an agent continues to work for the agency that they chose', async () => {
     const client = await signIn('AGENT001')
     const chosen = { agencyId: '2001', region: 'WPA', remember: false }
     expect((await make(client, calls.chooseAgency, { body: chosen })).status).toBe(200)
@@ -164,7 +164,7 @@ describe('VA-4 RG-2 a new password', () => {
     expect((await client.takeToken()).status).toBe(200)
   })
 
-  test('RG-2 needs the present one of whoever is signed in, and all mistakes are told at once', async () => {
+  test('RG-2 requires the current one from whoever is signed in, and all mistakes are shown at once', async () => {
     const client = await signIn('MEMBER01')
     expect(listErrors(await change(client, fresh))).toEqual([400, 'currentPassword field.required'])
     expect(listErrors(await change(client, 'x', ''))).toEqual([
@@ -178,7 +178,7 @@ describe('VA-4 RG-2 a new password', () => {
     await signIn('MEMBER01')
   })
 
-  test('VA-4 the old five cannot be used again, nor the present one; older ones can', async () => {
+  test('VA-4 the last five cannot be used again, nor the current one; older ones can', async () => {
     const client = await signIn('MEMBER01')
     const words = Array.from({ length: 7 }, (_, index) => `Kestrel-${index}-Ridge`)
     let present = password
@@ -193,7 +193,7 @@ describe('VA-4 RG-2 a new password', () => {
     expect(rows).toHaveLength(5)
   })
 
-  test('SI-14 ends every other session with its tokens, and the audit log tells of it', async () => {
+  test('SI-14 ends every other session with its tokens, and the audit log records it', async () => {
     const others = await Promise.all(['MEMBER01', 'MEMBER01'].map((loginId) => signIn(loginId)))
     for (const other of others) await other.takeToken()
     const stranger = await signIn('MEMBER02')
@@ -218,7 +218,7 @@ describe('VA-4 RG-2 a new password', () => {
     expect(portal.log.join('\n')).not.toContain(fresh)
   })
 
-  test('SO-2 signing out while it is under way leaves the password as it is', async () => {
+  test('SO-2 signing out during the change leaves the password as it is', async () => {
     const client = await signIn('MEMBER01')
     const { account_id: accountId, password_hash: before } = await readAccount('MEMBER01')
     const { changing } = await portal.database.transaction(async (tx) => {
@@ -234,7 +234,7 @@ describe('VA-4 RG-2 a new password', () => {
     expect((await readAccount('MEMBER01')).password_hash).toBe(before)
   })
 
-  test('SO-2 RG-2 of a change and a sign-out at once, the answer says whether the password is the new one', async () => {
+  test('SO-2 RG-2 of a concurrent change and sign-out, the answer says whether the password is the new one', async () => {
     const client = await signIn('MEMBER01')
     const { password_hash: before } = await readAccount('MEMBER01')
     const [changed] = await Promise.all([change(client.copy(), fresh, password), make(client, calls.logout, {})])
@@ -244,7 +244,7 @@ describe('VA-4 RG-2 a new password', () => {
     expect((await make(client, calls.validateSession, {})).status).toBe(401)
   })
 
-  test('RG-2 sent twice at once it happens once', async () => {
+  test('RG-2 sent twice at once, it happens once', async () => {
     const client = await signIn('MEMBER01')
     // The same while the first change is under way and may replace the password before another change reads it.
     const answers = await Promise.all(
@@ -262,7 +262,7 @@ describe('VA-4 RG-2 a new password', () => {
     await signIn('MEMBER01', fresh)
   })
 
-  test('RG-2 SI-13 the old password is no wrong one for whoever asked before it was changed; any other time it is', async () => {
+  test('RG-2 SI-13 the old password is no wrong one for a request made before the change; otherwise it is', async () => {
     const { database, origin } = portal
     const client = await signIn('MEMBER01')
     const sessions = createSessions(database, { idleS: 1200, maxS: 43_200 })

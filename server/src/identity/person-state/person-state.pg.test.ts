@@ -16,7 +16,7 @@ const get = async (key: string, by = client) =>
   (await make(by, calls.getSessionValue, { query: { key } })).body.payload?.value
 
 describe('ST-2 small state on the server', () => {
-  test('ST-2 a value is there on every device of the person, changed and removed', async () => {
+  test('ST-2 a value is available on every device of the person, changed and removed', async () => {
     expect(await get('finder.radius')).toBeNull()
     for (const value of [25, 'near', true, ['a', { b: null }], { nested: { deep: [1, 2] } }]) {
       expect((await put('finder.radius', value)).status).toBe(200)
@@ -52,7 +52,7 @@ describe('ST-2 small state on the server', () => {
     await put('size', null)
   })
 
-  test('ST-2 what the database cannot hold is refused, not a failure of ours', async () => {
+  test('ST-2 what the database cannot hold is refused, and is no failure of ours', async () => {
     for (const value of ['\0', { '\0': 1 }, '\ud800', ['\udfff x']]) expect((await put('odd', value)).status).toBe(400)
     const tricky = ['\\u0000', '\\', '😀', '"']
     expect((await put('odd', tricky)).status).toBe(200)
@@ -60,7 +60,7 @@ describe('ST-2 small state on the server', () => {
     await put('odd', null)
   })
 
-  test('ST-2 a person has at most 50 values, also when they come at once', async () => {
+  test('ST-2 a person has at most 50 values, even if they arrive at once', async () => {
     const other = await memberClient(portal.origin, 'MEMBERWV')
     const answers = await Promise.all(Array.from({ length: 55 }, (_, index) => put(`many.n${index}`, index, other)))
     expect(answers.map(({ status }) => status).sort()).toEqual([...Array(50).fill(200), ...Array(5).fill(409)])
@@ -70,7 +70,7 @@ describe('ST-2 small state on the server', () => {
     expect((await put('one-more', 1, other)).status).toBe(200)
   })
 
-  test('ST-2 each change is in the audit log, without what was kept', async () => {
+  test('ST-2 each change is in the audit log, without the value', async () => {
     const answer = await put('finder.sort', 'secret-word')
     const rows = await listEvents(portal.database, answer)
     expect(rows).toMatchObject([
@@ -86,7 +86,7 @@ describe('ST-2 MC-2 how a person likes their message list', () => {
     return readPageState(answer)
   }
 
-  test('ST-2 MC-2 the page comes with the order and size that were chosen on another device', async () => {
+  test('ST-2 MC-2 the page has the order and size chosen on another device', async () => {
     const before = await readPage(client)
     expect(before.session?.messageList).toBeNull()
     await put('message-center.list', { pageSize: 50, sorting: 'oldest' })
@@ -99,7 +99,7 @@ describe('ST-2 MC-2 how a person likes their message list', () => {
     await put('message-center.list', null)
   })
 
-  test('ST-2 a stored value that is no such preference is passed over', async () => {
+  test('ST-2 a stored value that is no such preference is ignored', async () => {
     await put('message-center.list', { pageSize: 7 })
     expect((await readPage(client)).session?.messageList).toBeNull()
     await put('message-center.list', null)

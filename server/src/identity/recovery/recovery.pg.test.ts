@@ -69,7 +69,7 @@ const expectHeld = (asking: readonly (() => Promise<Answer>)[]) =>
 const listActions = (answer: Answer) => listAuditedActions(portal.database, answer)
 
 describe('RG-2 a forgotten login ID', () => {
-  test('RG-2 is sent to the e-mail address, however that is written, in the brand and the language', async () => {
+  test('RG-2 is sent to the e-mail address, however it is written, in the brand and the language', async () => {
     const to = await readEmail('MEMBERND')
     const client = visitor()
     client.cookies.set('language', 'es')
@@ -81,7 +81,7 @@ describe('RG-2 a forgotten login ID', () => {
     expect(await listActions(answer)).toEqual(['recovery.login-id done'])
   })
 
-  test('VA-6 what is no e-mail address is refused by the rule', async () => {
+  test('VA-6 text that is no e-mail address is refused by the rule', async () => {
     for (const email of ['', 'x', 'a@b', 'a b@mail.example', `${'x'.repeat(50)}@mail.example`])
       expect(listErrors(await askLoginId(email)), email).toEqual([400, 'email email.invalid'])
   })
@@ -131,7 +131,7 @@ describe('RG-2 a forgotten password, by link', () => {
     for (const word of [ticket, fresh]) expect(portal.log.join('\n')).not.toContain(word)
   })
 
-  test('RG-2 VA-4 a link is good beside those asked for after it, until one of them is used; none of the old five', async () => {
+  test('RG-2 VA-4 a link works beside later ones, until one of them is used; none of the last five passwords', async () => {
     const first = await ticketFor('MEMBERWY')
     const second = await ticketFor('MEMBERWY')
     const answers = await Promise.all([reset(first), reset(second)])
@@ -140,7 +140,7 @@ describe('RG-2 a forgotten password, by link', () => {
     expect(listErrors(await reset(await ticketFor('MEMBERWY')))).toEqual([400, 'newPassword password.reused'])
   })
 
-  test('RG-2 SI-14 a change of the password by its owner closes every link that was asked for before', async () => {
+  test('RG-2 SI-14 a password change by its owner invalidates every earlier link', async () => {
     const tickets = [await ticketFor('MEMBERMN'), await ticketFor('MEMBERMN')]
     const owner = await signIn('MEMBERMN')
     const body = { currentPassword: 'Welcome1!', newPassword: fresh }
@@ -152,7 +152,7 @@ describe('RG-2 a forgotten password, by link', () => {
     await signIn('MEMBERMN', fresh)
   })
 
-  test('RG-2 it is good for 15 minutes', async () => {
+  test('RG-2 it works for 15 minutes', async () => {
     const ticket = await ticketFor('MEMBERWV')
     const { rows } = await sql<{ minutes: number }>`
       select extract(epoch from expires_at - created_at)::int / 60 as minutes from recovery_ticket`.execute(
@@ -165,7 +165,7 @@ describe('RG-2 a forgotten password, by link', () => {
       expect(listErrorCodes(await reset(nobodys))).toEqual(['CHALLENGE-EXPIRED'])
   })
 
-  test('SI-13 RG-2 a login ID that too many failures have closed is open again, and a due password is due no more', async () => {
+  test('SI-13 RG-2 a login ID closed by too many failures is open again, and a due password is no longer due', async () => {
     expect(listErrorCodes(await visitor().signIn('LOCKED01'))).toEqual(['GEN-SUSPEND'])
     expect((await reset(await ticketFor('LOCKED01'))).status).toBe(200)
     await signIn('LOCKED01', fresh)
@@ -182,7 +182,7 @@ describe('RG-2 a forgotten password, by security questions', () => {
     return client
   }
 
-  test('RG-2 the right answers, however they are written, open it; they are stored hashed', async () => {
+  test('RG-2 the correct answers, however they are written, open it; they are stored hashed', async () => {
     const client = await choose('MEMBERDE')
     const chosen = await make(client, calls.securityQuestions, {})
     expect(chosen.body.payload.chosen).toEqual(chosenAnswers.map(({ questionId }) => questionId))
@@ -202,7 +202,7 @@ describe('RG-2 a forgotten password, by security questions', () => {
     await signIn('MEMBERDE', fresh)
   })
 
-  test('RG-2 wrong ones do not, nor one right one twice, nor the question that was not asked', async () => {
+  test('RG-2 wrong ones do not, nor one correct one twice, nor a question that was not asked', async () => {
     await choose('MEMBERID')
     const [one, other] = await answerQuestions(visitor(), 'MEMBERID')
     if (one === undefined || other === undefined) throw new Error('Two are asked.')
@@ -221,7 +221,7 @@ describe('RG-2 a forgotten password, by security questions', () => {
     expect((await answer('NOBODY77', [one, other])).status).toBe(429)
   })
 
-  test('RG-2 SI-13 wrong answers from elsewhere do not keep out who answers right, nor do many from many places whom we know', async () => {
+  test('RG-2 SI-13 wrong answers from elsewhere do not keep out someone with correct ones, nor do many from many places if we know their address', async () => {
     await choose('MEMBERWV')
     const right = await answerQuestions(visitor(), 'MEMBERWV')
     const wrong = right.map((one) => ({ ...one, answer: 'Wrong' }))
@@ -238,7 +238,7 @@ describe('RG-2 a forgotten password, by security questions', () => {
     expect(await readStatus(right, from('203.0.113.98'))).toBe(200)
   })
 
-  test('RG-2 three different questions of the brand, with answers that are none of the easy ones', async () => {
+  test('RG-2 three different questions of the brand, with answers that are not too easy', async () => {
     const client = await signIn('MEMBER01')
     const [first, second, third] = chosenAnswers
     const setRefused = async (...answers: { questionId: string; answer: string }[]) =>
@@ -274,7 +274,7 @@ describe('RG-2 a forgotten login ID, by security questions', () => {
     return chosenAnswers.filter(({ questionId }) => ids.includes(questionId))
   }
 
-  test('RG-2 the right answers of a member, by card and birth date, tell it; anything else is refused alike', async () => {
+  test('RG-2 a member’s correct answers, by card and birth date, reveal it; anything else is refused alike', async () => {
     const client = await signIn('MEMBER01')
     await make(client, calls.setSecurityQuestions, { body: { answers: [...chosenAnswers] } })
     const right = await listAskedQuestions(ownCard)
@@ -310,7 +310,7 @@ describe('RG-2 a forgotten login ID, by security questions', () => {
     return found.status === 200 ? found.body.payload : listErrors(found)
   }
 
-  test("RG-2 VA-5 a dependent is found by the primary subscriber's ID too, unless two people fit", async () => {
+  test('RG-2 VA-5 a dependent is found by the primary subscriber’s ID, too, unless two people match', async () => {
     await withAnswers('FAMILY02')
     const dateOfBirth = '11/02/1984'
     for (const memberId of ['61530988401', '61530988400'])
@@ -354,7 +354,7 @@ describe('RG-2 a forgotten login ID, by security questions', () => {
     }
   })
 
-  test('VA-5 VA-10 RG-2 what no card says is refused by the rules', async () => {
+  test('VA-5 VA-10 RG-2 details that no card can have are refused by the rules', async () => {
     expect(listErrors(await askQuestions({ memberId: '12', dateOfBirth: '01/02/1970' }))).toEqual([
       400,
       'memberId member-id.invalid',
@@ -365,7 +365,7 @@ describe('RG-2 a forgotten login ID, by security questions', () => {
     ])
   })
 
-  test('RG-2 SI-13 the answer waits for the same moment for a member and for nobody', async () => {
+  test('RG-2 SI-13 the answer waits for the same moment for a member and for an unknown person', async () => {
     const wrong = chosenAnswers.slice(0, 2)
     await expectHeld([() => answer(ownCard, wrong), () => answer(nobody, wrong)])
   })
@@ -391,7 +391,7 @@ describe('RG-2 nobody learns who is known', () => {
     }
   })
 
-  test('RG-2 SI-13 the times are the same: each answer waits for the same moment after the question', async () => {
+  test('RG-2 SI-13 the times are the same: each answer waits for the same moment after the request', async () => {
     const email = await readEmail('MEMBERMN')
     await expectHeld([
       () => ask('MEMBERMN'),
@@ -401,7 +401,7 @@ describe('RG-2 nobody learns who is known', () => {
     ])
   })
 
-  test('RG-2 SI-13 a person is written to three times, then no more for a while, and nobody is told', async () => {
+  test('RG-2 SI-13 a person gets three e-mails, then no more for a while, and no answer reveals it', async () => {
     const to = await readEmail('MEDSHOP1')
     for (let asked = 0; asked < 5; asked += 1) expect((await ask('MEDSHOP1')).status).toBe(200)
     const { rows } = await sql<{ count: number }>`
@@ -414,7 +414,7 @@ describe('RG-2 nobody learns who is known', () => {
     return (await query.execute()).length
   }
 
-  test('RG-2 SI-13 whoever has e-mails sent to somebody does not keep that person from having one sent', async () => {
+  test('RG-2 SI-13 requesting e-mails to somebody does not keep that person from requesting one', async () => {
     const to = await readEmail('MEDSHOP1')
     const before = await readSentTo(to)
     for (let asked = 0; asked < 5; asked += 1) await ask('MEDSHOP1', visitor(), from('198.51.100.20'))
@@ -436,7 +436,7 @@ describe('RG-2 nobody learns who is known', () => {
     expect(await readSentTo(to)).toBe(before + 11)
   })
 
-  test('RG-2 SI-13 an address that asks again and again is refused, but for people who sign in there and for tickets', async () => {
+  test('RG-2 SI-13 an address that asks again and again is refused, except for people who sign in there and for tickets', async () => {
     const there = from('203.0.113.40')
     await make(visitor(), calls.userLogin, { body: { userId: 'TWOGROUPS', password: 'Welcome1!' } }, there)
     await sql`insert into sign_in_limit (kind, key, failures, first_failure_at, last_failure_at)

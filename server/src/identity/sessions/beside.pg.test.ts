@@ -67,7 +67,7 @@ const findEnd = async (tab: Client) => {
   return eventsWith(portal.database, { action: 'simulation.end', session_id })
 }
 
-test('CS-1 MC-6 the tab of the acting stands beside the desk, each as itself, and neither takes the other’s place', async () => {
+test('CS-1 MC-6 the acting tab stands beside the desk, each as itself, and neither replaces the other', async () => {
   const own = await desk()
   const before = new Map(own.cookies)
   const answer = await start(own)
@@ -90,7 +90,7 @@ test('CS-1 MC-6 the tab of the acting stands beside the desk, each as itself, an
   expect(String((await own.get('/', { headers: html })).body.payload)).toContain('"simulation":null')
 })
 
-test('CS-1 the log and the member see who acted, for whom and why, as ever', async () => {
+test('CS-1 the log and the member see who acted, for whom and why, as always', async () => {
   const own = await desk()
   const answer = await start(own, 'MEMBER02')
   expect(await listEvents(portal.database, answer)).toMatchObject([
@@ -105,7 +105,7 @@ test('CS-1 the log and the member see who acted, for whom and why, as ever', asy
   ])
 })
 
-test('CS-1 RO-4 the tab calls nothing of staff, the desk nothing of the member, by cookie or token', async () => {
+test('CS-1 RO-4 the tab makes no staff calls, the desk none as the member, by cookie or token', async () => {
   const own = await desk()
   const tab = await actBeside(own)
   for (const call of [calls.workspaceQueues, calls.cannedReplies]) {
@@ -152,7 +152,7 @@ test.each([{}, { query: { cause: 'inactivity' } }] as const)(
   },
 )
 
-test('CS-1 OP-7 a desk that ended in another way leaves the end of the acting in the log, too', async () => {
+test('CS-1 OP-7 a desk session that ended another way leaves the end of the acting in the log, too', async () => {
   const own = await desk()
   const tab = await actBeside(own)
   const { session_id } = await findSession(own)
@@ -179,7 +179,7 @@ test('CS-1 when its time is over the tab is signed out, and the desk is not', as
   expect(String(page.body.payload)).toContain('"session":null')
 })
 
-test('CS-1 SE-4 what is done in the tab keeps the desk alive', async () => {
+test('CS-1 SE-4 activity in the tab keeps the desk alive', async () => {
   const own = await desk()
   const tab = await actBeside(own)
   const ids = [(await findSession(own)).session_id, (await findSession(tab)).session_id]
@@ -189,7 +189,7 @@ test('CS-1 SE-4 what is done in the tab keeps the desk alive', async () => {
   await expect.poll(async () => (await findSession(own)).last_seen_at.getTime()).toBeGreaterThan(idle.getTime())
 })
 
-test('CS-1 a second acting ends the first', async () => {
+test('CS-1 a second acting session ends the first', async () => {
   const own = await desk()
   const other = await desk()
   const first = await actBeside(own)
@@ -227,13 +227,13 @@ test('CS-1 SI-14 a ticket works once, for a minute, and only from the page that 
   expect((await take(browserAt('secure'), late)).status).toBe(404)
 })
 
-test('CS-1 of two that take a ticket at once, one has it', async () => {
+test('CS-1 of two that take a ticket at once, one gets it', async () => {
   const ticket = await ticketFor(await desk())
   const answers = await Promise.all([1, 2].map(() => take(browserAt('secure'), ticket)))
   expect(answers.map(({ status }) => status).sort()).toEqual([204, 404])
 })
 
-test('CS-1 no ticket opens a session as its cookie, and no secret of it is stored', async () => {
+test('CS-1 no ticket works as a session’s cookie, and none of the session’s secrets is stored', async () => {
   const own = await desk()
   const ticket = await ticketFor(own)
   for (const name of ['LtpaToken2', 'HMCSRProxyToken', 'oAuthToken']) {
@@ -248,7 +248,7 @@ test('CS-1 no ticket opens a session as its cookie, and no secret of it is store
   expect(rows).not.toContain(ticket)
 })
 
-test('CS-1 SI-14 whoever is signed in at the members’ host stays so, and the acting ends', async () => {
+test('CS-1 SI-14 whoever is signed in at the members’ host stays signed in, and the acting ends', async () => {
   const own = await desk()
   const member = browserAt('secure')
   await member.signIn('MEMBER02')
@@ -259,7 +259,7 @@ test('CS-1 SI-14 whoever is signed in at the members’ host stays so, and the a
 })
 
 test.each(['AGENT001', 'CSRREP01', 'MEMBERND', 'NOBODY99'])(
-  'CS-1 RO-4 who may not be acted for may not so either: %s',
+  'CS-1 RO-4 the same people as elsewhere may not be acted for: %s',
   async (login) => {
     const own = await desk()
     const answer = await start(own, login)
@@ -268,7 +268,7 @@ test.each(['AGENT001', 'CSRREP01', 'MEMBERND', 'NOBODY99'])(
   },
 )
 
-test('CS-1 RO-4 the right to act, and the page of one’s own session, are asked for', async () => {
+test('CS-1 RO-4 it requires the right to act, and the page of one’s own session', async () => {
   const internal = browserAt('staff')
   await internal.signIn('INTERNAL1')
   expect(listErrorCodes(await start(internal))).toEqual(['SIMULATION-PROHIBITED'])
@@ -286,7 +286,7 @@ test('CS-1 where staff and members share a host, nothing starts', async () => {
   expect(await listEvents(portal.database, answer)).toEqual([])
 })
 
-test('MC-6 CS-1 the desk has the login ID of a member only for those who may act', async () => {
+test('MC-6 CS-1 the desk gets a member’s login ID only for those who may act', async () => {
   const own = await desk()
   const topic = { categoryId: 'claims', subCategoryId: 'claim-status', subject: 'A question' }
   const member = await memberClient(portal.origin, 'MEMBER01')

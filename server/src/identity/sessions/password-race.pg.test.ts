@@ -62,8 +62,8 @@ async function overtake<T extends readonly Promise<unknown>[]>(start: () => T, m
   return begun
 }
 
-describe('SI-14 RG-2 a sign-in with the old password in the instant of its change', () => {
-  test('SI-14 RG-2 SI-13 opens no session and gives no token once it is changed, and counts as a wrong password', async () => {
+describe('SI-14 RG-2 a sign-in with the old password during its change', () => {
+  test('SI-14 RG-2 SI-13 opens no session and gives no token after the change, and counts as a wrong password', async () => {
     const owner = await signInAs('MEMBER01')
     const browser = new Client(portal.origin)
     const answers = Promise.all(
@@ -84,7 +84,7 @@ describe('SI-14 RG-2 a sign-in with the old password in the instant of its chang
     expect(rows).toEqual([{ action: 'sign-in GEN-NOMATCH', outcome: 'refused' }])
   })
 
-  test('SI-14 RG-2 however the two meet, no session of the old password is left', async () => {
+  test('SI-14 RG-2 however the two meet, no session with the old password is left', async () => {
     const owner = await signInAs('MEMBER02')
     let word = password
     for (let round = 0; round < 20; round++) {

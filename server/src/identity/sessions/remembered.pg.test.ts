@@ -52,14 +52,14 @@ const reached = {
   searchClaims: (client: Client) => make(client, calls.searchClaims, { body: { q: 'visit' } }),
 }
 
-test('SE-4 no other call takes a remembered cookie', () => {
+test('SE-4 no other call accepts a remembered cookie', () => {
   const found = Object.entries<Call>(calls).filter(
     ([, { audience, liveness }]) => liveness === 'in-query' && audience.by === 'session',
   )
   expect(found.map(([name]) => name).sort()).toEqual(Object.keys(reached).sort())
 })
 
-test.each(Object.entries(reached))('SE-4 SO-4 %s judges a session by what it is now', async (_, ask) => {
+test.each(Object.entries(reached))('SE-4 SO-4 %s judges a session by its current state', async (_, ask) => {
   const client = await rememberMember()
   expect((await ask(client)).status).toBe(200)
   await change(client, { password_due: true })
@@ -87,7 +87,7 @@ const changes = [
   [{ role: 'VISITOR' }, 'WRONG-ROLE'],
 ] as const
 test.each(ways.flatMap((way) => changes.map(([changed, code]) => [way, changed, code] as const)))(
-  'SE-4 RO-4 %s: a session that has become %j is judged by that at once',
+  'SE-4 RO-4 %s: a session that has become %j is judged accordingly at once',
   async (way, changed, code) => {
     const client = await rememberMember()
     const before = await findSession(client)
@@ -100,7 +100,7 @@ test.each(ways.flatMap((way) => changes.map(([changed, code]) => [way, changed, 
   },
 )
 
-test.each(ways)('RO-4 %s: whose session it is, is read anew when that has changed', async (way) => {
+test.each(ways)('RO-4 %s: the owner of a session is read again when it has changed', async (way) => {
   const client = await rememberMember()
   const other = await memberClient(portal.origin, 'MEMBER02')
   const { member_id } = await findSession(other)
@@ -108,7 +108,7 @@ test.each(ways)('RO-4 %s: whose session it is, is read anew when that has change
   expect((await asking[way](client)).body.payload).toEqual((await asking[way](other)).body.payload)
 })
 
-test.each(ways)('CS-1 %s: a simulation is refused as soon as the own session of the rep has ended', async (way) => {
+test.each(ways)('CS-1 %s: a simulation is refused as soon as the rep’s own session has ended', async (way) => {
   const rep = new Client(portal.origin)
   await rep.signIn('CSRREP01')
   const own = rep.copy()
@@ -124,7 +124,7 @@ test.each(ways)('CS-1 %s: a simulation is refused as soon as the own session of 
   expect([findToken(own) === findToken(rep), listErrorCodes(await asking[way](rep))]).toEqual([false, ['NO-SESSION']])
 })
 
-test('SE-4 what is remembered proves nothing by itself: the row has to be the one that was read, and within its time', async () => {
+test('SE-4 a remembered session proves nothing alone: its row must be unchanged and live', async () => {
   const client = await memberClient(portal.origin, 'MEMBER01')
   const sessions = createSessions(portal.database, { idleS: 600, maxS: 3600 })
   const proof = createStatement<unknown, object>(undefined, `select from session where ${sessionProven}`)

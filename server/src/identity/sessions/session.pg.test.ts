@@ -21,7 +21,7 @@ const signIn = () => memberClient(portal.origin, 'MEMBER01')
 const validate = (client: Client) => make(client, calls.validateSession, {})
 
 describe('SI-8 the check of a stored sign-in', () => {
-  test('SI-8 says that it holds, whose it is and until when', async () => {
+  test('SI-8 says that it is valid, whose it is and for how long', async () => {
     const before = Date.now()
     const { status, body } = await validate(await signIn())
     expect(status).toBe(200)
@@ -31,7 +31,7 @@ describe('SI-8 the check of a stored sign-in', () => {
     expect(left).toBeLessThanOrEqual(idleS + slackS)
   })
 
-  test('SI-8 is 401 once it does not hold any more', async () => {
+  test('SI-8 answers 401 once it is no longer valid', async () => {
     const client = await signIn()
     const copy = client.copy()
     await make(client, calls.logout, {})
@@ -66,7 +66,7 @@ describe.each([
     for (const name of ['LtpaToken2', 'ObSSOCookie', 'oAuthToken']) expect(client.cookies.has(name)).toBe(false)
   })
 
-  test('SO-2 SO-4 the old cookie, access token and refresh token are useless afterwards', async () => {
+  test('SO-2 SO-4 the old cookie, access token and refresh token are useless afterward', async () => {
     const client = await signIn()
     const old = client.copy()
     expect((await make(old.copy(), calls.overview, {})).status).toBe(200)
@@ -85,7 +85,7 @@ describe.each([
     expect([byToken.status, byToken.body]).toMatchObject([400, { error: 'invalid_grant' }])
   })
 
-  test('SO-2 ends its own session only, and the audit log tells of it', async () => {
+  test('SO-2 ends only its own session, and the audit log records it', async () => {
     const client = await signIn()
     const elsewhere = await signIn()
     const answer = await signOut(client)
@@ -139,7 +139,7 @@ describe('SO-5 why a session is over', () => {
     ['redirected', 'ended'],
     ['token-reused', 'ended'],
     [null, 'ended'],
-  ] as const)('SO-5 a session that ended as %s is told as %s', async (stored, told) => {
+  ] as const)('SO-5 a session that ended as %s is explained as %s', async (stored, told) => {
     expect(await reasonFor(await endSession(stored))).toEqual({ name: 'logout', reason: told })
   })
 
@@ -153,14 +153,14 @@ describe('SO-5 why a session is over', () => {
     expect(await reasonFor(await signIn())).toEqual({ name: 'logout', reason: null })
   })
 
-  test('SO-5 nobody learns anything without the cookie, nor by one that is made up', async () => {
+  test('SO-5 nobody learns anything without the cookie, or with an invented one', async () => {
     const stranger = new Client(portal.origin)
     expect(await reasonFor(stranger)).toEqual({ name: 'logout', reason: null })
     stranger.cookies.set('LtpaToken2', 'made-up')
     expect(await reasonFor(stranger)).toEqual({ name: 'logout', reason: null })
   })
 
-  test('SO-5 EN-1 the page is there below a development path too', async () => {
+  test('SO-5 EN-1 the page exists below a development path, too', async () => {
     const client = await endSession('inactivity')
     for (const path of [
       `/highmark.example/chmptl${logoutPage}`,
@@ -170,7 +170,7 @@ describe('SO-5 why a session is over', () => {
     }
   })
 
-  test('SE-1 what the timer of a page ends is written down as inactivity', async () => {
+  test('SE-1 a session ended by a page’s timer is recorded as inactivity', async () => {
     const client = await signIn()
     const old = client.copy()
     const answer = await make(client, calls.logout, { query: { cause: 'inactivity' } })
@@ -186,7 +186,7 @@ describe('SO-5 why a session is over', () => {
   })
 })
 
-test('SO-2 the cookies of a page off localhost are cleared as Secure ones', async () => {
+test('SO-2 off localhost the page’s cookies are cleared as Secure ones', async () => {
   const client = await signIn()
   client.host = 'secure.highmark.example'
   const cleared = Object.values(readCookies(await make(client, calls.logout, {})))
@@ -226,7 +226,7 @@ describe('SE-4 lifetimes on the server', () => {
     expect([again.status, again.body]).toMatchObject([400, { error: 'invalid_grant' }])
   }
 
-  test('SE-4 a session that nobody used for the idle time is over', async () => {
+  test('SE-4 a session unused for the idle time ends', async () => {
     const client = await signIn()
     await age(client, { lastSeenS: idleS - slackS })
     expect((await validate(client)).status).toBe(200)
@@ -235,7 +235,7 @@ describe('SE-4 lifetimes on the server', () => {
     await expectDead(other)
   })
 
-  test('SE-4 each use starts the idle time anew, by cookie and by token', async () => {
+  test('SE-4 each use restarts the idle time, by cookie and by token', async () => {
     const uses = [
       (client: Client) => make(client, calls.getUserInfo, {}),
       (client: Client) => make(client, calls.keepAlive, { query: { active: 'true' } }),
@@ -254,7 +254,7 @@ describe('SE-4 lifetimes on the server', () => {
     }
   })
 
-  test('SE-3 SE-4 what the page does by itself keeps nothing alive: the check of the sign-in, and keep-alive without activity', async () => {
+  test('SE-3 SE-4 a page’s own calls keep nothing alive: the check of the sign-in, and keep-alive without activity', async () => {
     for (const ask of [validate, (client: Client) => make(client, calls.keepAlive, {})]) {
       const client = await signIn()
       await age(client, { lastSeenS: idleS / 2 })
@@ -267,7 +267,7 @@ describe('SE-4 lifetimes on the server', () => {
     }
   })
 
-  test('SE-3 keep-alive says until when the session lives, longer after activity', async () => {
+  test('SE-3 keep-alive says how long the session lives, longer after activity', async () => {
     const client = await signIn()
     await age(client, { lastSeenS: idleS / 2 })
     const without = await make(client, calls.keepAlive, { query: { active: 'false' } })
@@ -278,7 +278,7 @@ describe('SE-4 lifetimes on the server', () => {
     expect((await make(client.copy(), calls.keepAlive, { query: { active: 'true' } })).status).toBe(401)
   })
 
-  test('SE-4 SI-8 the check of the sign-in never promises more than is left', async () => {
+  test('SE-4 SI-8 the check of the sign-in never promises more time than is left', async () => {
     const client = await signIn()
     // Too recent to be recorded again.
     await age(client, { lastSeenS: idleS / 20 - slackS })
@@ -287,7 +287,7 @@ describe('SE-4 lifetimes on the server', () => {
     expect((await validate(client)).status).toBe(200)
   })
 
-  test('SE-4 a session is over at its last moment however busy it is', async () => {
+  test('SE-4 a session ends at its latest time however busy it is', async () => {
     const client = await signIn()
     const { body } = await validate(client)
     expect(Date.parse(body.payload.expiresAt)).toBeLessThanOrEqual(Date.now() + idleS * 1000)

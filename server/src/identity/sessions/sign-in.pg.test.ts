@@ -53,7 +53,7 @@ describe.each(waysIn)('%s', (name, signIn) => {
     })
   })
 
-  test('SI-2 SI-12 CS-1 sets the session cookies: out of the reach of scripts and of other sites, until the browser is closed', async () => {
+  test('SI-2 SI-12 CS-1 sets the session cookies: out of reach of scripts and other sites, for as long as the browser stays open', async () => {
     const cookies = readCookies(await signIn(new Client(portal.origin), 'MEMBER01', password))
     const { LtpaToken2, oAuthToken, ObSSOCookie } = cookies
     for (const cookie of [LtpaToken2, oAuthToken]) {
@@ -95,7 +95,7 @@ describe.each(waysIn)('%s', (name, signIn) => {
     expect(nd).toMatchObject({ brand: 'ndbcbs', umsBrand: 'NDBCBS', ddToken: 'MTY=' })
   })
 
-  test('ER-1 a wrong password and an unknown login ID are told apart by nothing', async () => {
+  test('ER-1 nothing distinguishes a wrong password from an unknown login ID', async () => {
     const wrong = await signIn(new Client(portal.origin), 'MEMBER01', 'Wrong-pass1')
     const unknown = await signIn(new Client(portal.origin), 'NOBODY99', password)
     for (const answer of [wrong, unknown]) {
@@ -142,7 +142,7 @@ describe.each(waysIn)('%s', (name, signIn) => {
     expect(seen.size).toBe(6)
   })
 
-  test('SI-13 SI-14 every outcome is in the audit log, and who tried is not named before they proved it', async () => {
+  test('SI-13 SI-14 every outcome is in the audit log, and people are named only after they have proven their identity', async () => {
     const unknown = `NOBODY${waysIn.findIndex(([way]) => way === name)}`
     const outcomes = [
       ['MEMBER02', password, 'sign-in', 'done'],
@@ -184,7 +184,7 @@ test.each([
   expect(body.payload).toMatchObject({ tempPasswordFlag, securityStrengthEnforcement })
 })
 
-test('BR-12 SI-2 ER-5 what a sign-in names as its brand decides where a demo account belongs, and never whose member somebody is', async () => {
+test('BR-12 SI-2 ER-5 the brand that a sign-in names decides where a demo account belongs, and never whose member somebody is', async () => {
   const authorization = basic('MEMBER01', password)
   const signIn = (body: object) => make(new Client(portal.origin), calls.login, { body }, { authorization })
   for (const body of [{}, { brand: 'hmbcbs' }, { brand: 'ndbcbs' }, { brand: 'nowhere' }, { brand: 'NDBCBS' }]) {
@@ -194,7 +194,7 @@ test('BR-12 SI-2 ER-5 what a sign-in names as its brand decides where a demo acc
   }
 })
 
-test('SI-5 VA-3 the login ID is taken in any case, the password only as it is', async () => {
+test('SI-5 VA-3 the login ID is accepted in any case, the password only as it is', async () => {
   expect((await new Client(portal.origin).signIn(' member01 ', password)).status).toBe(200)
   expect((await new Client(portal.origin).signIn('MEMBER01', 'welcome1!')).status).toBe(401)
   expect((await new Client(portal.origin).signIn('MEMBER01', `${password} `)).status).toBe(401)
@@ -213,7 +213,7 @@ describe('SI-14 what is stored', () => {
     expect(await hash(password)).not.toBe(await hash(password))
   })
 
-  test('SI-14 no table holds a password, session, refresh, access or reference token as it was sent', async () => {
+  test('SI-14 no table holds a password, session, refresh, access or reference token in the clear', async () => {
     const client = new Client(portal.origin)
     const { body, headers } = await make(client, calls.userLogin, { body: { userId: 'MEMBER01', password } })
     await client.takeToken()

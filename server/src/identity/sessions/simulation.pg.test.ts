@@ -96,7 +96,7 @@ describe('CS-1 start', () => {
     expect(JSON.stringify(answer.body)).not.toContain(HMCSRProxyToken?.value)
   })
 
-  test('CS-1 what the rep held before leads nowhere any more', async () => {
+  test('CS-1 the rep’s earlier cookies and tokens stop working', async () => {
     const client = await rep()
     await client.takeToken()
     const before = client.copy()
@@ -121,7 +121,7 @@ describe('CS-1 start', () => {
   })
 
   test.each(['INTERNAL1', 'CSRREP01', 'AGENT001', 'AGENCYADM', 'EMPLOYEE1', 'NORECORD1', 'CHIP14OV'])(
-    'CS-1 ER-12 %s cannot be simulated by anybody',
+    'CS-1 ER-12 nobody can simulate %s',
     async (login) => {
       const client = await rep()
       const answer = await start(client, login)
@@ -133,7 +133,7 @@ describe('CS-1 start', () => {
     },
   )
 
-  test('CS-1 ER-12 staff without the entitlement get the same answer for everybody, also for unknown login IDs', async () => {
+  test('CS-1 ER-12 staff without the entitlement get the same answer for everybody, even for unknown login IDs', async () => {
     const client = new Client(portal.origin)
     await client.signIn('INTERNAL1')
     for (const login of ['MEMBER01', 'NOBODY99', 'INTERNAL1']) {
@@ -142,12 +142,12 @@ describe('CS-1 start', () => {
     }
   })
 
-  test('CS-1 an unknown login ID is told to the entitled', async () => {
+  test('CS-1 only those with the entitlement learn that a login ID is unknown', async () => {
     const answer = await start(await rep(), 'NOBODY99')
     expect([answer.status, listErrorCodes(answer)]).toEqual([404, ['NOT-FOUND']])
   })
 
-  test('CS-1 RO-4 whose brand the rep does not work for is answered like nobody, and the try is written down', async () => {
+  test('CS-1 RO-4 a person of a brand that the rep does not work for is answered like an unknown one, and the attempt is recorded', async () => {
     const client = await rep()
     for (const login of ['MEMBERND', 'CONFLICT1']) {
       const answer = await start(client, login)
@@ -168,13 +168,13 @@ describe('CS-1 start', () => {
     }
   })
 
-  test('CS-1 no simulation starts out of another', async () => {
+  test('CS-1 no simulation starts from another', async () => {
     const { client } = await simulate()
     expect((await start(client, 'MEMBER02')).status).toBe(403)
     expect(await whoIs(client)).toBe('MEMBER01')
   })
 
-  test('CS-1 the header ObSSOCookie has to be that of the session', async () => {
+  test('CS-1 the header ObSSOCookie must belong to the session', async () => {
     const client = await rep()
     const other = await rep()
     for (const obssocookie of ['', 'A'.repeat(43), other.cookies.get('ObSSOCookie') ?? '']) {
@@ -190,7 +190,7 @@ describe('CS-1 start', () => {
     [{ reason: 'x'.repeat(501), ticket: 'T-1001' }, ['reason']],
     [{ reason: 'Asked for help', ticket: ' T1 ' }, ['ticket']],
     [{ reason: '', ticket: 'T'.repeat(41) }, ['reason', 'ticket']],
-  ])('CS-1 reason and ticket are asked for: %#', async (body, fields) => {
+  ])('CS-1 reason and ticket are required: %#', async (body, fields) => {
     const client = await rep()
     const answer = await start(client, 'MEMBER01', { body })
     expect(answer.status).toBe(400)
@@ -198,7 +198,7 @@ describe('CS-1 start', () => {
     expect(await whoIs(client)).toBe('CSRREP01')
   })
 
-  test('CS-1 of two starts at once one is refused, and the way back still works', async () => {
+  test('CS-1 of two concurrent starts one is refused, and the way back still works', async () => {
     const client = await rep()
     const second = client.copy()
     const answers = await Promise.all([start(client, 'MEMBER01'), start(second, 'MEMBER02')])
@@ -211,7 +211,7 @@ describe('CS-1 start', () => {
     expect(await whoIs(winner)).toBe('CSRREP01')
   })
 
-  test('CS-1 a start that was overtaken by another since it was let in is refused', async () => {
+  test('CS-1 a start that another has overtaken is refused', async () => {
     const client = await rep()
     const sessionToken = client.cookies.get('LtpaToken2') ?? ''
     const { database } = portal
@@ -254,7 +254,7 @@ describe('CS-1 while simulating', () => {
   )
   const sensitive = /password|passkey|authenticator|recovery|device|question|email|premium|payment|ebill|readFlag/i
 
-  test('CS-1 what may be done is a short list, and nothing of it is sensitive', () => {
+  test('CS-1 only a short list of changes is allowed, none of them sensitive', () => {
     const allowed = everyCall.filter(({ call }) => call.changes && call.whileSimulating === 'allowed')
     const memberCalls = allowed.map(({ name }) => name)
     expect(memberCalls.filter((name) => sensitive.test(name))).toEqual([])
@@ -322,7 +322,7 @@ describe('CS-1 while simulating', () => {
     expect(entry?.from).toMatch(/^Customer Service on behalf of \w+/)
   })
 
-  test('CS-1 what the rep does keeps their own session alive too', async () => {
+  test('CS-1 the rep’s activity keeps their own session alive, too', async () => {
     const { client } = await simulate()
     const { session_id, actor_session_id } = await findSession(client)
     const quarterOfAnHourAgo = new Date(Date.now() - 15 * 60_000)
@@ -341,7 +341,7 @@ describe('CS-1 while simulating', () => {
     await expect.poll(async () => (await own()).last_seen_at.getTime()).toBeGreaterThan(quarterOfAnHourAgo.getTime())
   })
 
-  test('CS-1 RO-2 a member has no business on the producer portal: both sessions end there', async () => {
+  test('CS-1 RO-2 a member does not belong on the producer portal: both sessions end there', async () => {
     const { client } = await simulate()
     const back = client.copy()
     client.host = 'producer.highmark.localhost:8080'
@@ -382,7 +382,7 @@ describe('CS-1 SO-3 the end', () => {
     expect(String((await copy.get('/', { headers: html })).body.payload)).toContain('"session":null')
   })
 
-  test('CS-1 SE-1 who is not there any more is not led back either', async () => {
+  test('CS-1 SE-1 a rep who is no longer there is not led back either', async () => {
     const { client } = await simulate()
     const copy = client.copy()
     const answer = await make(client, calls.logout, { query: { cause: 'inactivity' } })
@@ -390,7 +390,7 @@ describe('CS-1 SO-3 the end', () => {
     expect(String((await copy.get('/', { headers: html })).body.payload)).toContain('"session":null')
   })
 
-  test('CS-1 the way back of another rep leads nowhere', async () => {
+  test('CS-1 another rep’s way back leads nowhere', async () => {
     const { client } = await simulate()
     const { client: other } = await simulate('MEMBER02')
     client.cookies.set('HMCSRProxyToken', other.cookies.get('HMCSRProxyToken') ?? '')
@@ -399,7 +399,7 @@ describe('CS-1 SO-3 the end', () => {
     expect(await whoIs(other)).toBe('MEMBER02')
   })
 
-  test('CS-1 after thirty minutes calls are 401 and the next page leads back to the rep, in every tab', async () => {
+  test('CS-1 after thirty minutes calls answer 401 and the next page leads back to the rep, in every tab', async () => {
     const { client } = await simulate()
     await runOut(client)
     expect(await whoIs(client)).toBe(401)
@@ -437,7 +437,7 @@ describe('CS-1 SO-3 the end', () => {
     expect(await whoIs(client)).toBe('CSRREP01')
   })
 
-  test('CS-1 in development the way back stays in the project', async () => {
+  test('CS-1 in development the way back stays within the project', async () => {
     const { client } = await simulate()
     await runOut(client)
     const page = await client.get('/highmark.example/chmstf/mbr/', { headers: html })
@@ -454,7 +454,7 @@ describe('CS-1 SO-3 the end', () => {
     }
   })
 
-  test("CS-1 when the rep's own session is over, so is what they do for others", async () => {
+  test('CS-1 when the rep’s own session ends, so does what they do for others', async () => {
     const { client } = await simulate()
     await client.takeToken()
     const { actor_session_id } = await findSession(client)

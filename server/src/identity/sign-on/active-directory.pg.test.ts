@@ -90,7 +90,7 @@ afterAll(() => directory.close())
 const attempt = (name: string, typed = password) => tryDirectory(first, connectionId, { name, password: typed })
 
 describe('OS-64 Active Directory', () => {
-  test('OS-64 people sign in by their short name, the one like an address, and with the domain before it', async () => {
+  test('OS-64 people sign in by their short name, by the one like an e-mail address, and with the domain in front', async () => {
     for (const name of ['dana', 'DANA', 'dana@plan.example', 'PLAN\\dana']) {
       const { status, find } = await attempt(name)
       expect([name, status, find('employeeID')]).toEqual([name, 302, ['E-dana']])
@@ -101,13 +101,13 @@ describe('OS-64 Active Directory', () => {
   })
 
   test.each(['DESK-PC$', 'gone', 'contact'])(
-    'OS-64 a computer, a disabled account and a contact are no one: %s',
+    'OS-64 a computer, a disabled account and a contact cannot sign in: %s',
     async (name) => {
       expect((await attempt(name)).status).toBe(401)
     },
   )
 
-  test('OS-64 the primary group counts like any, with the groups that it is in', async () => {
+  test('OS-64 the primary group counts like any other, with the groups that contain it', async () => {
     const { find } = await attempt('dana')
     expect(find('groups')).toEqual([desk, everyone, staff, domainUsers].map((one) => one.toLowerCase()).sort())
     // The attributes needed for the lookup are not shown.
@@ -115,7 +115,7 @@ describe('OS-64 Active Directory', () => {
   })
 
   test.each(['532', '773'])(
-    'OS-64 a right password that has to be changed first is said to be one (data %s)',
+    'OS-64 a correct password that must be changed first is reported as such (data %s)',
     async (data) => {
       directory.refusals.set(`CN=dana,OU=People,${domain}`, `AcceptSecurityContext error, data ${data}, v4563`)
       const { status, text } = await attempt('dana')
@@ -127,7 +127,7 @@ describe('OS-64 Active Directory', () => {
   )
 
   test.each(kept)(
-    'OS-64 who may not come in is told no more than of a wrong password, and not that it has expired (data %s)',
+    'OS-64 a person who may not sign in learns only that the password was wrong, not that it has expired (data %s)',
     async (data) => {
       directory.refusals.set(`CN=kept${data},OU=People,${domain}`, `AcceptSecurityContext error, data ${data}, v4563`)
       const { status, text } = await attempt(`kept${data}`)

@@ -73,7 +73,7 @@ async function workAt<T>(client: DirectoryClient, server: string, work: (at: Cli
   }
 }
 
-/** Takes a kept connection. Whoever was bound on it last, it is bound as our own account before use. */
+/** Takes a kept connection, and binds it as our own account, because someone else may have been bound on it last. */
 async function findIdle(key: string, client: DirectoryClient): Promise<Open | null> {
   const open = takeIdle(key)
   if (open === null) return null

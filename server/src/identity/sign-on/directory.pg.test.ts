@@ -90,7 +90,7 @@ afterAll(async () => {
 })
 
 describe('OS-64 a directory', () => {
-  test('OS-60 is off until tried; the trial shows what arrives, with groups within groups, and lets no one in', async () => {
+  test('OS-60 is off until tested; the test shows what arrives, with nested groups, and lets no one in', async () => {
     const page = await new Client(portal.origin).get(`/sso/${connectionId}/start`)
     expect(page.status).toBe(404)
     // With `no-referrer`, browsers would send the page's form without telling that it comes from us.
@@ -104,7 +104,7 @@ describe('OS-64 a directory', () => {
     expect(JSON.stringify(arrived)).toMatch(/\(subject\)","values":\["[0-9a-f-]{36}"/)
   })
 
-  test('OS-61 makes an account without rights for whoever signs in, where the connection says so', async () => {
+  test('OS-61 creates an account without rights for whoever signs in, if the connection allows it', async () => {
     const body = { name: 'Makers', brand: 'hmbcbs', audience: 'staff' as const, domains: [], secret: servicePassword }
     const made = await make(first, calls.makeConnection, {
       body: { ...body, settings: settings({ makesPeople: true, nameClaim: 'uid' }) },
@@ -125,7 +125,7 @@ describe('OS-64 a directory', () => {
     await make(first, calls.stopConnection, { params: { connectionId: id } })
   })
 
-  test('OS-61 the first sign-in links whom two administrators expect, and from then on only the entry counts', async () => {
+  test('OS-61 the first sign-in links the person whom two administrators expect, and from then on only the entry counts', async () => {
     expect((await signIn('dana', 'dana and her password')).answer.status).toBe(403)
     expect((await listOutcomes())?.[0]).toEqual(['not-linked', null])
     const body = { loginId: 'csrrep01', expected: 'E-1001' }
@@ -140,7 +140,7 @@ describe('OS-64 a directory', () => {
     await slapd.change((admin) => admin.modifyDN(`uid=dana.reyes,ou=people,${directoryBase}`, 'uid=dana'))
   })
 
-  test('ER-7 a password is changed in the directory that keeps it, and proves who someone is', async () => {
+  test('ER-7 a password is changed in the directory that keeps it, and proves the person’s identity', async () => {
     const { client } = await signIn('dana', 'dana and her password')
     const prove = (password: string) => make(client, stepUp, { body: { password } })
     expect((await prove('Welcome1!')).status).toBe(400)
@@ -162,7 +162,7 @@ describe('OS-64 a directory', () => {
     expect(portal.log.join('')).not.toContain(next)
   })
 
-  test('ER-7 an expired password is said to be one, wherever it is asked for, and is no wrong one', async () => {
+  test('ER-7 an expired password is reported as such, wherever it is required, and is no wrong one', async () => {
     const { client } = await signIn('dana', 'dana and her password')
     const dn = `uid=dana,ou=people,${directoryBase}`
     // As the directory's own administrator may: otherwise the directory writes these attributes itself.
@@ -196,7 +196,7 @@ describe('OS-64 a directory', () => {
     expect(rows.length).toBeGreaterThanOrEqual(7)
   })
 
-  test('ER-7 a password that someone has set there opens nothing until it is changed, which may be here', async () => {
+  test('ER-7 a password that someone else has set there opens nothing before it is changed, which is possible here', async () => {
     const dn = `uid=dana,ou=people,${directoryBase}`
     const { client } = await signIn('dana', 'dana and her password')
     const write = (type: string, ...values: readonly string[]) =>
@@ -217,7 +217,7 @@ describe('OS-64 a directory', () => {
     await write('userPassword', 'dana and her password')
   })
 
-  test('ER-7 a directory that is not written says so, and so does one that refuses', async () => {
+  test('ER-7 a directory that does not allow changes is reported, and so is one that refuses', async () => {
     const client = {
       settings: settings({ servers: [`ldaps://127.0.0.1:${spare.securePort}`] }),
       secret: servicePassword,
@@ -259,7 +259,7 @@ describe('OS-64 a directory', () => {
     expect(portal.log.join('')).not.toContain(password || 'dana and')
   })
 
-  test.each([2, 3])('OS-61 a name that is of %i people is no one’s', async (count) => {
+  test.each([2, 3])('OS-61 a name shared by %i people is no one’s', async (count) => {
     const dns = Array.from({ length: count }, (_, at) => `cn=twin-${at},ou=people,${directoryBase}`)
     await slapd.change(async (admin) => {
       for (const dn of dns)
@@ -281,7 +281,7 @@ describe('OS-64 a directory', () => {
     })
   })
 
-  test('OS-64 a server that ends the connection once TLS is there gets no password without it', async () => {
+  test('OS-64 a server that ends the connection once TLS is established gets no password without it', async () => {
     const heard: Buffer[] = []
     let connections = 0
     // A relay to the real server, such as an attacker in between, which lets StartTLS and its handshake pass and then cuts everything.
@@ -317,7 +317,7 @@ describe('OS-64 a directory', () => {
     expect(Buffer.concat(heard).toString('latin1')).not.toMatch(/a password for searching|dana and her password/)
   })
 
-  test('a name with parentheses and a star is that name', async () => {
+  test('a name with parentheses and an asterisk is taken literally', async () => {
     expect((await signIn('o(b*r)', 'an odd name')).answer.status).toBe(403)
     expect((await listOutcomes())?.[0]).toEqual(['not-linked', null])
   })
@@ -333,7 +333,7 @@ describe('OS-64 a directory', () => {
     expect(client.cookies.has('LtpaToken2')).toBe(false)
   })
 
-  test('SI-13 wrong passwords count by the address under any names, right ones do not', async () => {
+  test('SI-13 wrong passwords count by the address under any name, correct ones do not', async () => {
     const counted = portal.database.read.selectFrom('sign_in_limit').where('kind', '=', 'sign-on-address')
     const readCount = async () => (await counted.select('failures').executeTakeFirst())?.failures ?? 0
     const client = new Client(portal.origin)
@@ -355,7 +355,7 @@ describe('OS-64 a directory', () => {
     await portal.database.read.deleteFrom('sign_in_limit').where('kind', '=', 'sign-on-address').execute()
   })
 
-  test('OS-67 whoever is in too many groups, in one step or in several, is told so and keeps what they have', async () => {
+  test('OS-67 a person in too many groups, in one step or in several, learns so and keeps their rights', async () => {
     const groups = `ou=groups,${directoryBase}`
     const [dana, odd] = [`uid=dana,ou=people,${directoryBase}`, `uid=o(b*r),ou=people,${directoryBase}`]
     const many = Array.from({ length: 201 }, (_, at) => `cn=many-${at},${groups}`)
@@ -400,7 +400,7 @@ describe('OS-64 a directory', () => {
     expect((await signIn('dana', 'dana and her password')).isIn).toBe(true)
   })
 
-  test('OS-64 OS-67 the name of a group is a name, whatever it says, and puts no one into others', async () => {
+  test('OS-64 OS-67 a group’s name is only a name, whatever it contains, and puts no one into other groups', async () => {
     const groups = `ou=groups,${directoryBase}`
     const names = ['*', '*)(objectClass=*', 'x)(|(member=*', '\\2a', 'nul \\00', '#(&(cn=*)', 'a\\,cn=b']
     const odd = `uid=o(b*r),ou=people,${directoryBase}`
@@ -425,7 +425,7 @@ describe('OS-64 a directory', () => {
     })
   })
 
-  test('OS-64 the directory is connected to once for several sign-ins, each of which begins as our own account', async () => {
+  test('OS-64 several sign-ins share one connection to the directory, and each begins as our own account', async () => {
     let connections = 0
     const relay = createServer((socket) => {
       connections += 1
@@ -469,7 +469,7 @@ describe('OS-64 a directory', () => {
     expect(Math.min(...counts)).toBe(6)
   })
 
-  test('a form of another browser, of no sign-in, or sent twice lets no one in', async () => {
+  test('another browser’s form, one without a sign-in, or one sent twice lets no one in', async () => {
     const client = new Client(portal.origin)
     const { at, state } = await begin(client)
     const form = { state, name: 'dana', password: 'dana and her password' }
@@ -482,7 +482,7 @@ describe('OS-64 a directory', () => {
     expect((await listOutcomes())?.[0]?.[0]).toBe('answer-repeated')
   })
 
-  test('one server that is gone or hangs leads to the next; with none the sign-in says so', async () => {
+  test('if a server is gone or hangs, the next one is used; with none the sign-in says so', async () => {
     const sign = () => signIn('dana', 'dana and her password')
     await spare.change((admin) => admin.del(`uid=dana,ou=people,${directoryBase}`))
     slapd.freeze()
@@ -500,7 +500,7 @@ describe('OS-64 a directory', () => {
     expect((await sign()).isIn).toBe(true)
   }, 60_000)
 
-  test('a server with a certificate that is not trusted gets no password', async () => {
+  test('a server with an untrusted certificate gets no password', async () => {
     await change(settings())
     const stranger = makeCertificate().cert.replace(/-----[A-Z ]+-----|\s/g, '')
     const distrusting = settings({ certificates: [stranger], servers: [`ldap://127.0.0.1:${slapd.port}`] })
@@ -527,7 +527,7 @@ describe('OS-64 a directory', () => {
     expect(answer.body.errors).toContainEqual(expect.objectContaining({ field }))
   })
 
-  test('OS-71 the doctor asks every server and looks at its certificate', async () => {
+  test('OS-71 the doctor contacts every server and checks its certificate', async () => {
     const readState = async () => {
       const by = { dataKey: () => dataKeyAt(portal.origin), reach: { inside: true } }
       return (await checkConnections(portal.database.read, new Date(), by)).find(({ name }) => name === 'Directory')

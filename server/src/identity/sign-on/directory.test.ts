@@ -2,7 +2,7 @@ import { findWrongSettings, isNameClaim } from '@portico/rules/identity/connecti
 import { expect, test } from 'vitest'
 import { buildGroupFilter, formatGuid, isNoPassword, parseGuid } from './directory.ts'
 
-test('OS-64 Active Directory is asked for groups within groups by its own rule, others level by level', () => {
+test('OS-64 Active Directory finds nested groups by its own rule, other directories are asked level by level', () => {
   const dn = 'CN=Dana (Desk)*,DC=plan'
   expect(buildGroupFilter(true, [dn]).toString()).toContain('member:1.2.840.113556.1.4.1941:=')
   const plain = buildGroupFilter(false, [dn, 'cn=desk']).toString()
@@ -10,12 +10,12 @@ test('OS-64 Active Directory is asked for groups within groups by its own rule, 
   expect(plain).toContain('\\28Desk\\29\\2a')
 })
 
-test('OS-64 what a directory may read as no password at all is none', () => {
+test('OS-64 text that a directory may read as no password is not accepted', () => {
   for (const text of ['', '\0', 'a\0b']) expect(isNoPassword(text)).toBe(true)
   for (const text of [' ', '0', '\u00a0']) expect(isNoPassword(text)).toBe(false)
 })
 
-test('OS-61 an id of Active Directory is written as Windows does, and only if it is one', () => {
+test('OS-61 an Active Directory id is written in Windows’ notation, and only if it is valid', () => {
   const bytes = Buffer.from('33221100554477668899aabbccddeeff', 'hex')
   expect(formatGuid(bytes)).toBe('00112233-4455-6677-8899-aabbccddeeff')
   expect(parseGuid(formatGuid(bytes))).toEqual(bytes)
@@ -33,11 +33,11 @@ test.each([
   'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress',
   'urn:oid:1.2.840.113549.1.9.1',
   '1.2.840.113556.1.4.656',
-])('OS-61 nobody is recognized by an e-mail address, however it is called: %s', (name) => {
+])('OS-61 nobody is recognized by an e-mail address, whatever its claim is called: %s', (name) => {
   expect(isNameClaim(name)).toBe(false)
 })
 
-test('OS-61 other numbers are claims like any', () => {
+test('OS-61 other numbers are ordinary claims', () => {
   for (const name of ['employeeNumber', 'urn:oid:0.9.2342.19200300.100.1.1', 'urn:oid:2.16.840.1.113730.3.1.3'])
     expect(isNameClaim(name)).toBe(true)
 })

@@ -23,7 +23,7 @@ const people = ['portico', 'dana', 'locked', 'must', 'ended'] as const
 
 // Run only by `npm run drill -- active-directory`, because it takes the LDAP ports. `active-directory.pg.test.ts` covers Microsoft's
 // documented behavior.
-describe.runIf(process.env.PORTICO_DRILL_SERVERS === 'active-directory')('OS-64 a domain of Active Directory', () => {
+describe.runIf(process.env.PORTICO_DRILL_SERVERS === 'active-directory')('OS-64 an Active Directory domain', () => {
   const portal = testPortal()
   let domain: DomainController
   let first: Client
@@ -82,7 +82,7 @@ describe.runIf(process.env.PORTICO_DRILL_SERVERS === 'active-directory')('OS-64 
     return { client, status: answer.status, isIn: client.cookies.has('LtpaToken2') }
   }
 
-  test('OS-64 people sign in by either name, and the domain before it; their groups are those within groups, and the primary one', async () => {
+  test('OS-64 people sign in by either name, with the domain in front; their groups include nested ones, and the primary one', async () => {
     for (const name of ['dana', 'DANA', 'dana@plan.example', 'PLAN\\dana']) {
       const { status, find } = await attempt(name)
       expect([name, status, find('employeeID')]).toEqual([name, 302, ['E-dana']])
@@ -96,7 +96,7 @@ describe.runIf(process.env.PORTICO_DRILL_SERVERS === 'active-directory')('OS-64 
       expect([name, (await attempt(name)).status]).toEqual([name, 401])
   })
 
-  test('OS-64 who is disabled (533), ended (701) or locked (775) is told no more than that the password was wrong', async () => {
+  test('OS-64 a person who is disabled (533), expired (701) or locked (775) learns only that the password was wrong', async () => {
     const wrong = (await attempt('dana', 'a guess')).text
     const words = (text: string) => text.replace(/(?:value|nonce)="[^"]*"/g, '')
     for (const name of ['off', 'ended']) {
@@ -107,13 +107,13 @@ describe.runIf(process.env.PORTICO_DRILL_SERVERS === 'active-directory')('OS-64 
     expect((await attempt('locked')).status).toBe(401)
   })
 
-  test('OS-64 ER-7 a right password that has to be changed first (773) is said to be one, a wrong one is not', async () => {
+  test('OS-64 ER-7 a correct password that must be changed first (773) is reported as such, a wrong one is not', async () => {
     const { status, text } = await attempt('must')
     expect([status, text]).toEqual([403, expect.stringContaining('asks you for a new password first')])
     expect((await attempt('must', 'a guess')).status).toBe(401)
   })
 
-  test('ER-7 a password is changed in the domain, by its rules, and proves who someone is', async () => {
+  test('ER-7 a password is changed in the domain, by its rules, and proves the person’s identity', async () => {
     await attempt('dana')
     const params = { connectionId, version: '1' }
     expect((await make(second, calls.decideConnection, { params, body: { confirm: true } })).status).toBe(200)
@@ -135,13 +135,13 @@ describe.runIf(process.env.PORTICO_DRILL_SERVERS === 'active-directory')('OS-64 
     expect(portal.log.join('')).not.toContain('Louder-River')
   })
 
-  test('OS-71 the doctor asks it', async () => {
+  test('OS-71 the doctor contacts it', async () => {
     const by = { dataKey: () => dataKeyAt(portal.origin), reach: { inside: true } }
     const states = await checkConnections(portal.database.read, new Date(), by)
     expect(states.find(({ name }) => name === 'Domain')?.text).toContain(`${domain.address} answers`)
   })
 
-  test('OS-64 a name that moved within the domain is the same person, and one whom the domain has ended is no one', async () => {
+  test('OS-64 a renamed person within the domain is the same, and one whose account has ended cannot sign in', async () => {
     await domain.change((admin) => admin.modifyDN(`CN=dana,OU=People,${domainBase}`, `CN=Dana Reyes`))
     expect((await signIn('dana', 'Louder-River-43')).isIn).toBe(true)
     await domain.change((admin) =>

@@ -70,7 +70,7 @@ const readLatest = async (id = connectionId) => {
   return connections.find((one) => one.connectionId === id)?.attempts[0]?.outcome
 }
 
-describe('OS-62 an ID token that the provider did not make, or not for this sign-in', () => {
+describe('OS-62 an ID token that the provider did not issue, or not for this sign-in', () => {
   const forgeries: readonly (readonly [string, Forge])[] = [
     ['that says it is not signed', (payload) => `${encode({ alg: 'none' })}.${encode(payload)}.`],
     ['that says so in capitals', (payload) => `${encode({ alg: 'NONE' })}.${encode(payload)}.`],
@@ -115,7 +115,7 @@ describe('OS-62 an ID token that the provider did not make, or not for this sign
   test.each([
     ['ahead', 120],
     ['behind', -120],
-  ])('OS-62 one by a clock that is two minutes %s lets them in', async (_where, off) => {
+  ])('OS-62 one from a clock that is two minutes %s lets them in', async (_where, off) => {
     const { isIn } = await signIn((payload) => sign({ ...payload, iat: nowS() + off, exp: nowS() + off + 60 }))
     expect(isIn).toBe(true)
   })
@@ -126,7 +126,7 @@ describe('OS-62 an ID token that the provider did not make, or not for this sign
     expect(await readLatest()).toMatch(/^answer-/)
   })
 
-  test('OS-62 the token of one connection is none of another at the same provider', async () => {
+  test('OS-62 one connection’s token does not work for another at the same provider', async () => {
     const { answer, isIn } = await signIn(undefined, otherId)
     expect([answer.status, isIn]).toEqual([403, false])
   })
@@ -141,7 +141,7 @@ describe('OS-62 the browser that began', () => {
     return client
   }
 
-  test('OS-62 is known by the cookie that no other host can set, where there is one', async () => {
+  test('OS-62 is recognized by the cookie that no other host can set, if there is one', async () => {
     const client = open('providerBrowser')
     await client.get(`/sso/${connectionId}/start`)
     const kept = client.cookies.get('__Host-providerBrowser')
@@ -159,7 +159,7 @@ describe('OS-62 the browser that began', () => {
   })
 })
 
-test('OS-61 whoever signs in for the first time while an administrator names them anew stays linked', async () => {
+test('OS-61 a person who first signs in while an administrator renames them stays linked', async () => {
   const { read } = portal.database
   const whose = { connection_id: connectionId, account_id: await findId('CSRREP02') }
   await read
@@ -217,14 +217,14 @@ describe('OS-62 a logout token', () => {
     expect(await isIn(client)).toBe(true)
   })
 
-  test('OS-62 one of a connection ends nothing at another one of the same provider', async () => {
+  test('OS-62 one for a connection ends nothing at another with the same provider', async () => {
     const { client } = await signIn()
     expect((await send(await sign(say()), otherId)).status).toBe(400)
     expect((await send(await sign(say({ aud: 'portico-other' })), otherId)).status).toBe(200)
     expect(await isIn(client)).toBe(true)
   })
 
-  test('OS-62 sent twice ends nothing that began in between, even both at the same moment', async () => {
+  test('OS-62 sent twice, it ends nothing begun in between, even both at the same moment', async () => {
     const { client } = await signIn()
     const payload = say()
     const both = await Promise.all([tell(payload), tell(payload)])
@@ -240,7 +240,7 @@ describe('OS-62 a logout token', () => {
     expect(await isIn(later)).toBe(false)
   })
 
-  test('OS-62 its id opens no way in', async () => {
+  test('OS-62 its id lets no one in', async () => {
     const payload = say({ jti: 'known' })
     expect(await tell(payload)).toBe(200)
     const query = new URLSearchParams({ code: 'a-code', state: `${connectionId} message known` })
@@ -251,7 +251,7 @@ describe('OS-62 a logout token', () => {
   })
 })
 
-test('OS-62 a sign-in that began at one instance ends at another, once, and is refused at each when it is sent again', async () => {
+test('OS-62 a sign-in begun at one instance ends at another, once, and each refuses a repetition', async () => {
   const beside = await portal.startBeside()
   const begin = async () => {
     const client = new Client(portal.origin)

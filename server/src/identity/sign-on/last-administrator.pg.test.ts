@@ -42,7 +42,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => provider.close())
 
-test('OS-61 of the last two administrators with a password, expected at the same moment by two connections, one keeps theirs', async () => {
+test('OS-61 of the last two administrators with a password, expected at the same time by two connections, one keeps theirs', async () => {
   const expectOne = (client: Client, loginId: string, connectionId = '') =>
     make(client, calls.expectPerson, { params: { connectionId }, body: { loginId, expected: loginId } })
   const { both } = await portal.database.transaction(async (tx) => {
@@ -94,7 +94,7 @@ const setOthersLocked = (at: Date | null) =>
     .execute()
 
 test.each(['SCIM', 'administrators'] as const)(
-  'OS-61 a first sign-in links no one who is the last administrator with a password, known by %s',
+  'OS-61 a first sign-in does not link the last administrator with a password, known by %s',
   async (by) => {
     const accountId = await findId('ADMIN002')
     const now = new Date()
@@ -126,7 +126,7 @@ test.each(['SCIM', 'administrators'] as const)(
   },
 )
 
-test('OS-61 a first sign-in that is refused for rights beyond the brand links no one, who keeps their password', async () => {
+test('OS-61 a first sign-in refused for rights beyond the brand links no one, and the person keeps their password', async () => {
   await provisionSecond()
   expect((await signIn('leo', connections[2])).status).toBe(403)
   expect(await readLatest(connections[2])).toEqual(['account-refused', 'rights beyond the brand'])
@@ -135,7 +135,7 @@ test('OS-61 a first sign-in that is refused for rights beyond the brand links no
   await sql`delete from scim_user where user_key = 'leo'`.execute(portal.database.read)
 })
 
-test('OS-61 AD-2 a brand keeps its last administrator with a password where those of all brands have none who can get in', async () => {
+test('OS-61 AD-2 a brand keeps its last administrator with a password if no administrator of all brands with one can get in', async () => {
   const accountId = await findId('ADMIN002')
   const others = await portal.database.read
     .deleteFrom('staff_brand')

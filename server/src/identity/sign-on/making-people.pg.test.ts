@@ -64,13 +64,13 @@ const readLatest = async (id = made.on) => {
   return [outcome, detail]
 }
 
-test('OS-61 nobody is made where the connection does not say so', async () => {
+test('OS-61 no account is created if the connection does not allow it', async () => {
   expect((await signIn('nobody.off', { by: made.off })).status).toBe(403)
   expect(await readLatest(made.off)).toEqual(['not-linked', null])
   expect(await findPeople('NOBODY.OFF')).toEqual([])
 })
 
-test('OS-61 a connection that says so makes an account without rights, and says that an administrator has to give them', async () => {
+test('OS-61 a connection that allows it creates an account without rights, and says that an administrator must give them', async () => {
   const { client, status, page } = await signIn('new.one', { more: { given_name: 'Noa', family_name: 'Newman' } })
   expect([status, client.cookies.has('LtpaToken2')]).toEqual([403, false])
   expect(page).toMatch(/administrator/)
@@ -100,7 +100,7 @@ test('OS-61 a connection that says so makes an account without rights, and says 
   expect((await make(later.client, validateSession, {})).status).toBe(200)
 })
 
-test('OS-61 OS-67 whoever is made has what their groups mean, as anyone', async () => {
+test('OS-61 OS-67 a new account gets the rights of its groups, like any other', async () => {
   await signIn('first.group', { more: { groups: ['Desk'] } })
   await sql`update scim_group set entitlements = '["answer"]', brands = '["hmbcbs"]' where display_name = 'Desk'`.execute(
     portal.database.read,
@@ -110,7 +110,7 @@ test('OS-61 OS-67 whoever is made has what their groups mean, as anyone', async 
   expect(await findPeople('SECOND.GROUP')).toMatchObject([{ entitlements: ['answer'] }])
 })
 
-test('OS-61 two first sign-ins of one person at the same moment make one account', async () => {
+test('OS-61 two concurrent first sign-ins of one person create one account', async () => {
   const one = await begin('two.at.once')
   const other = await begin('two.at.once')
   const { both } = await portal.database.transaction(async (tx) => {
@@ -134,7 +134,7 @@ test('OS-61 two first sign-ins of one person at the same moment make one account
 test.each([
   ['of someone here', 'csrrep01', 'login ID of someone else'],
   ['that is none', 'two words', 'no login ID'],
-])('OS-61 a login ID %s makes nobody, and lets in nobody', async (_what, name, detail) => {
+])('OS-61 a login ID %s creates no account, and lets in nobody', async (_what, name, detail) => {
   const before = await portal.database.read.selectFrom('account').select('account_id').execute()
   const { client, status } = await signIn(name)
   expect([status, client.cookies.has('LtpaToken2')]).toEqual([403, false])
@@ -161,14 +161,14 @@ test.each([
       expect((await make(first, calls.expectPerson, { params: { connectionId: made.on }, body })).status).toBe(200)
     },
   ],
-] as const)('OS-61 a name %s makes nobody', async (_what, know) => {
+] as const)('OS-61 a name %s creates no account', async (_what, know) => {
   await know()
   expect((await signIn('known.name')).status).toBe(403)
   expect(await readLatest()).toEqual(['not-linked', null])
   expect(await findPeople('KNOWN.NAME')).toEqual([])
 })
 
-test.each(['agents', 'members'] as const)('OS-61 a connection of %s makes nobody', async (audience) => {
+test.each(['agents', 'members'] as const)('OS-61 a connection for %s creates no accounts', async (audience) => {
   const body = { name: audience, brand: 'hmbcbs', audience, domains: [], settings: settings(true) }
   expect((await make(first, calls.makeConnection, { body })).status).toBe(400)
 })

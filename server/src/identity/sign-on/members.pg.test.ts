@@ -107,7 +107,7 @@ const isIn = async (client: Client) => {
   return (await make(client, overview, {})).status === 200
 }
 
-describe('OS-65 members by their plan', () => {
+describe('OS-65 members through their plan', () => {
   test('are linked once by their member number; then only the subject counts', async () => {
     const { client, answer } = await signIn()
     expect(answer.headers.get('location')).toBe('/')
@@ -118,7 +118,7 @@ describe('OS-65 members by their plan', () => {
     expect((await signIn()).answer.headers.get('location')).toBe('/')
   })
 
-  test('an unknown number, two numbers, or none, open nothing', async () => {
+  test('an unknown number, two numbers, or none, let no one in', async () => {
     for (const value of ['NOBODY', [memberNumber, 'NOBODY'], undefined, { $ne: '' }]) {
       says = { sub: 'm-9', sid: 's-9', member_number: value }
       expect((await signIn()).answer.status).toBe(403)
@@ -126,7 +126,7 @@ describe('OS-65 members by their plan', () => {
     says = { sub: 'm-1', sid: 's-1', amr: ['mfa'] }
   })
 
-  test('OS-65 the number of a member of another brand opens nothing', async () => {
+  test('OS-65 the number of another brand’s member lets no one in', async () => {
     const { read } = portal.database
     const account = await read
       .selectFrom('account')
@@ -146,7 +146,7 @@ describe('OS-65 members by their plan', () => {
     expect([answer.status, client.cookies.has('LtpaToken2')]).toEqual([403, false])
   })
 
-  test('OS-65 a member with a second factor here is asked for it, unless the provider has asked for one', async () => {
+  test('OS-65 a member with a second factor here is asked for it, unless the provider has required one', async () => {
     const { client } = await signIn()
     await addAuthenticator(client)
     expect((await signIn()).answer.headers.get('location')).toBe('/')
@@ -158,7 +158,7 @@ describe('OS-65 members by their plan', () => {
   })
 })
 
-describe('OS-62 what the provider may get wrong', () => {
+describe('OS-62 mistakes that the provider may make', () => {
   test('its clock may be two minutes off, but not ten', async () => {
     for (const [offS, status] of [
       [-120, 302],
@@ -199,8 +199,8 @@ describe('OS-62 what the provider may get wrong', () => {
   })
 })
 
-describe('OS-62 when the provider asked', () => {
-  test('whom it let in without asking has proven nothing lately: a sensitive change asks again', async () => {
+describe('OS-62 when the provider authenticated the person', () => {
+  test('a person let in without being asked has proven nothing recently: a sensitive change asks again', async () => {
     const usual = says
     const start = async (authTime: number | undefined) => {
       says = { ...usual, auth_time: authTime }
@@ -221,7 +221,7 @@ describe('OS-62 when the provider asked', () => {
     says = usual
   })
 
-  test('before a sensitive change only a proof with a time since then counts, for a session that still lives', async () => {
+  test('before a sensitive change only a proof since then counts, for a session that still lives', async () => {
     const usual = says
     const { client } = await signIn()
     const nowS = Math.floor(Date.now() / 1000)
@@ -275,7 +275,7 @@ describe('OS-62 back-channel logout', () => {
     expect(await isIn(client)).toBe(true)
   })
 
-  test('SI-13 made-up tokens do not have us ask the provider for its keys again and again', async () => {
+  test('SI-13 forged tokens do not make us fetch the provider’s keys again and again', async () => {
     expect(await tell({ sub: 'nobody', jti: 'i', events })).toBe(200)
     const asked = keysAsked
     const stranger = (await generateKeyPair('RS256')).privateKey
@@ -286,7 +286,7 @@ describe('OS-62 back-channel logout', () => {
   })
 })
 
-describe('OS-61 MP-12 the cards that a phone keeps', () => {
+describe('OS-61 MP-12 cards kept on a phone', () => {
   const keep = async (client: Client) => {
     await client.takeToken()
     const keptId = randomUUID()
@@ -316,7 +316,7 @@ describe('OS-61 MP-12 the cards that a phone keeps', () => {
     return kept
   }
 
-  test('OS-62 end where the provider ends the session that had timed out here', async () => {
+  test('OS-62 end when the provider ends the session that had timed out here', async () => {
     const [kept = '', , other = ''] = await keepThree('s-kept')
     const tell = async (payload: Record<string, unknown>) => {
       const event = { 'http://schemas.openid.net/event/backchannel-logout': {} }
@@ -333,7 +333,7 @@ describe('OS-61 MP-12 the cards that a phone keeps', () => {
     expect([await isShown(kept), await isShown(other)]).toEqual([false, true])
   })
 
-  test('OS-61 end with the link, and those of others stay', async () => {
+  test('OS-61 end with the link, and others’ stay', async () => {
     const kept = await keepThree('s-unlinked')
     const first = await signInClient(portal.origin, 'ADMIN001')
     const { account_id: accountId } = await portal.database.read

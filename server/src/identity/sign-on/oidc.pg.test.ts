@@ -85,7 +85,7 @@ async function signIn(
 const listOutcomes = async () => (await listShown())?.attempts.map(({ outcome, detail }) => [outcome, detail])
 
 describe('OS-60 a connection', () => {
-  test('is off until it was tried and another administrator confirms it; a trial lets no one in and shows what arrived', async () => {
+  test('is off until it was tested and another administrator confirms it; a test lets no one in and shows what arrived', async () => {
     expect((await new Client(portal.origin).get(`/sso/${connectionId}/start`)).status).toBe(404)
     expect((await decide(second, '2')).status).toBe(409)
     const { to } = (await make(first, calls.tryConnection, { params: { connectionId, version: '2' } })).body.payload
@@ -105,7 +105,7 @@ describe('OS-60 a connection', () => {
     expect(await listShown()).toMatchObject({ live: { version: 2, hasSecret: true, arrived: null }, waiting: null })
   })
 
-  test('keeps its secret only sealed', async () => {
+  test('keeps its secret only in sealed form', async () => {
     const kept = await portal.database.read.selectFrom('identity_version').selectAll().execute()
     expect(kept.length).toBeGreaterThan(0)
     for (const { secret: sealed } of kept) expect(sealed?.includes(secret)).toBe(false)
@@ -144,7 +144,7 @@ describe('OS-60 a connection', () => {
   })
 })
 
-describe('OS-61 who someone is', () => {
+describe('OS-61 a person’s identity', () => {
   test('nobody is let in by their e-mail address or name alone', async () => {
     const { client, answer } = await signIn({ ...dana, email: 'dana@plan.example', email_verified: true })
     expect(answer.status).toBe(403)
@@ -152,7 +152,7 @@ describe('OS-61 who someone is', () => {
     expect((await listOutcomes())?.[0]).toEqual(['not-linked', null])
   })
 
-  test('several names that are of several people are no one', async () => {
+  test('several names that belong to several people are no one’s', async () => {
     const expected = { CSRREP01: 'ana', CSRREP02: 'ben' }
     for (const [loginId, name] of Object.entries(expected))
       for (const client of [first, second])
@@ -168,7 +168,7 @@ describe('OS-61 who someone is', () => {
     await portal.database.read.deleteFrom('identity_link').where('connection_id', '=', connectionId).execute()
   })
 
-  test('two administrators say who a name is; the first sign-in links it for good, and from then on only the subject counts', async () => {
+  test('two administrators decide whose a name is; the first sign-in links it permanently, and from then on only the subject counts', async () => {
     const params = { connectionId }
     const body = { loginId: 'csrrep01', expected: 'dana' }
     await make(first, calls.expectPerson, { params, body })
@@ -185,7 +185,7 @@ describe('OS-61 who someone is', () => {
     expect((await signIn({ ...dana, preferred_username: 'renamed' })).answer.headers.get('location')).toBe('/')
   })
 
-  test('ER-3 a linked account has no password of ours', async () => {
+  test('ER-3 a linked account has no password with us', async () => {
     const answer = await new Client(portal.origin).signIn('CSRREP01')
     expect(answer.status).toBe(401)
     expect(answer.body.errors?.map(({ errorMessage }) => errorMessage)).toEqual(['EMP-LOGIN-SHOP', 'SSO'])
@@ -195,13 +195,13 @@ describe('OS-61 who someone is', () => {
     expect((await client.get('/sso/choose?for=staff')).headers.get('location')).toBe(`/sso/${connectionId}/start`)
   })
 
-  test('a member is no one whom a connection for staff may name', async () => {
+  test('a connection for staff cannot name a member', async () => {
     const body = { loginId: 'MEMBER01', expected: 'eve' }
     expect((await make(first, calls.expectPerson, { params: { connectionId }, body })).status).toBe(400)
   })
 })
 
-describe('OS-67 groups that arrive at a sign-in', () => {
+describe('OS-67 groups that arrive at sign-in', () => {
   const readRights = async () =>
     (await make(first, staffCalls.searchStaff, { body: { text: 'CSRREP01' } })).body.payload.people.find(
       ({ loginId }) => loginId === 'CSRREP01',
@@ -220,7 +220,7 @@ describe('OS-67 groups that arrive at a sign-in', () => {
     return make(second, staffCalls.decideStaffRequest, { params: { requestId }, body: { confirm: true } })
   }
 
-  test('mean nothing until two administrators say what; then joining and leaving acts at the sign-in', async () => {
+  test('mean nothing before two administrators decide what; then joining and leaving takes effect at sign-in', async () => {
     const before = await readRights()
     await signIn({ ...dana, groups: ['Desk'] })
     expect(await listGroups()).toEqual([
@@ -266,7 +266,7 @@ describe('OS-67 groups that arrive at a sign-in', () => {
     },
   )
 
-  test('that are too many to send show at a trial; whoever is in none is in none', async () => {
+  test('that are too many to send show in a test; a person in none has none', async () => {
     const body = { domains: [], settings: settings(), secret }
     await make(first, calls.changeConnection, { params: { connectionId }, body })
     const params = { connectionId, version: String((await listShown())?.waiting?.version) }
@@ -294,7 +294,7 @@ describe('OS-67 groups that arrive at a sign-in', () => {
     expect((await listShown())?.live?.omitsGroups).toBe(false)
   })
 
-  test('mean nothing once the connection reads none', async () => {
+  test('mean nothing once the connection no longer reads them', async () => {
     const read = (claim: string) =>
       sql`update identity_version set settings = settings || jsonb_build_object('groupsClaim', ${claim}::text)
         where connection_id = ${connectionId}`.execute(portal.database.read)
@@ -306,7 +306,7 @@ describe('OS-67 groups that arrive at a sign-in', () => {
     expect((await readRights())?.entitlements).toEqual(['answer'])
   })
 
-  test('the last administrator keeps what a group gave only until there is another one', async () => {
+  test('the last administrator keeps a group’s rights only until there is another one', async () => {
     const mean = (entitlements: string, brands: string) =>
       sql`update scim_group set entitlements = ${entitlements}::jsonb, brands = ${brands}::jsonb
         where display_name = 'Desk' and connection_id = ${connectionId}`.execute(portal.database.read)
@@ -327,14 +327,14 @@ describe('OS-67 groups that arrive at a sign-in', () => {
     await signIn({ ...dana, groups: ['Desk'] })
   })
 
-  test('give nothing beyond the brand that the connection is of', async () => {
+  test('give nothing beyond the connection’s brand', async () => {
     expect((await give('Bosses', ['supervise'], ['hmbcbs', 'ndbcbs'])).status).toBe(409)
     expect((await give('Bosses', ['supervise'], ['ALL'])).status).toBe(409)
   })
 })
 
-describe('OS-66 whom the plan keeps by SCIM', () => {
-  test('is let in by their name there at their first sign-in, without anyone typing it, until they are ended', async () => {
+describe('OS-66 a person whom the plan manages by SCIM', () => {
+  test('gets in under their name there at their first sign-in, without anyone typing it, until their access ends', async () => {
     const { secret } = await addProvider(portal.database, 'hmbcbs')
     const scim = startProvider(portal.origin, 'hmbcbs', secret)
     const { body } = await scim('POST', '/Users', { userName: 'ida.known' })
@@ -356,7 +356,7 @@ describe('OS-62 OpenID Connect', () => {
     expect((await listOutcomes())?.[0]?.[0]).toBe(outcome)
   }
 
-  test('an answer sent twice, of another browser, or of no sign-in at all lets no one in', async () => {
+  test('an answer sent twice, from another browser, or without a sign-in lets no one in', async () => {
     const client = new Client(portal.origin)
     const back = await provider.visit(await begin(client), dana, { amr: ['mfa'] })
     await isRefused(await comeBack(new Client(portal.origin), back), 'other-browser')
@@ -387,7 +387,7 @@ describe('OS-62 OpenID Connect', () => {
     expect((await comeBack(client, backOne)).status).toBe(302)
   })
 
-  test('OS-60 OS-67 whom the provider remembers and we do not let in may begin there as someone else', async () => {
+  test('OS-60 OS-67 someone whom the provider remembers and we do not let in may begin there as someone else', async () => {
     const many = { ...dana, groups: undefined, hasgroups: true }
     for (const [person, outcome] of [
       [many, 'groups-omitted'],
@@ -408,7 +408,7 @@ describe('OS-62 OpenID Connect', () => {
     expect(late.bytes.toString()).not.toContain('someone else')
   })
 
-  test("the code of one tab is not taken with another's state, nor with another issuer", async () => {
+  test('one tab’s code does not work with another’s state, nor with another issuer', async () => {
     const client = new Client(portal.origin)
     const [one, two] = [await begin(client), await begin(client)]
     const back = await provider.visit(one, dana)
@@ -420,7 +420,7 @@ describe('OS-62 OpenID Connect', () => {
     await isRefused(await comeBack(client, elsewhere), 'answer-invalid')
   })
 
-  test('what the provider refuses is told, and goes into no address or log', async () => {
+  test('the provider’s refusal is shown, and is in no address or log', async () => {
     const client = new Client(portal.origin)
     const state = new URL(await begin(client)).searchParams.get('state') ?? ''
     const query = new URLSearchParams({
@@ -438,7 +438,7 @@ describe('OS-62 OpenID Connect', () => {
     expect(answer.bytes.toString()).not.toContain('secret reason')
   })
 
-  test('a provider that is down, answers nonsense, or leads elsewhere is no way in', async () => {
+  test('a provider that is down, answers nonsense, or leads elsewhere lets no one in', async () => {
     const client = new Client(portal.origin)
     for (const body of [
       'nonsense',
@@ -459,12 +459,12 @@ describe('OS-62 OpenID Connect', () => {
     expect(client.cookies.has('LtpaToken2')).toBe(false)
   })
 
-  test('keys that are changed in the middle of a sign-in do not stop it', async () => {
+  test('keys changed during a sign-in do not stop it', async () => {
     await provider.rotateKeys()
     expect((await signIn()).answer.headers.get('location')).toBe('/')
   })
 
-  test('OS-62 its keys are asked for once, and again for one that is not known', async () => {
+  test('OS-62 its keys are fetched once, and again for an unknown one', async () => {
     let asked = 0
     provider.interceptWith = (path) => {
       if (path.startsWith('/jwks')) asked += 1
@@ -478,7 +478,7 @@ describe('OS-62 OpenID Connect', () => {
     provider.interceptWith = null
   })
 
-  test('our second factor falls away only where the provider says that it asked for one', async () => {
+  test('our second factor is skipped only if the provider says that it required one', async () => {
     const { client } = await signIn()
     const { secret: appSecret } = await addAuthenticator(client)
     expect((await signIn(dana, { amr: ['mfa'] })).answer.headers.get('location')).toBe('/')
@@ -521,7 +521,7 @@ describe('OS-62 OpenID Connect', () => {
       return (await client.get(at?.to ?? '')).headers.get('location') ?? ''
     }
 
-    test('people prove again who they are: it asks anew, and their own session alone goes on', async () => {
+    test('people prove their identity again: the provider asks again, and only their own session continues', async () => {
       const { client } = await signIn(dana, { amr: ['pwd'] })
       const { client: otherClient } = await signIn(dana, { amr: ['pwd'] })
       await age()
@@ -571,7 +571,7 @@ describe('OS-62 OpenID Connect', () => {
     const listLinks = ({ bytes }: { readonly bytes: Buffer }) =>
       [...bytes.toString().matchAll(/<a href="([^"]*)"/g)].map(([, to]) => to)
 
-    test('one that failed is begun again as what it was, or says where to, and never as a sign-in', async () => {
+    test('a failed one starts again as what it was, or says where, and never as a sign-in', async () => {
       const { client } = await signIn(dana, { amr: ['pwd'] })
       await age()
       const confirm = `/sso/${connectionId}/confirm`
@@ -592,7 +592,7 @@ describe('OS-62 OpenID Connect', () => {
       expect(listLinks(plain)).toEqual([start, `${start}?as=another`, '/login/'])
     })
 
-    test('OS-60 a trial that failed leads back to the connections, and never to a sign-in', async () => {
+    test('OS-60 a failed test leads back to the connections, and never to a sign-in', async () => {
       const body = { domains: [], settings: settings(), secret }
       await make(first, calls.changeConnection, { params: { connectionId }, body })
       const params = { connectionId, version: String((await listShown())?.waiting?.version) }
@@ -604,7 +604,7 @@ describe('OS-62 OpenID Connect', () => {
       expect((await decide(first, params.version, false)).status).toBe(200)
     })
 
-    test('whoever has an authenticator app needs more than the password there', async () => {
+    test('a person with an authenticator app needs more than the password there', async () => {
       const { client } = await signIn()
       const { secret: appSecret } = await addAuthenticator(client)
       await age()
@@ -619,7 +619,7 @@ describe('OS-62 OpenID Connect', () => {
       expect(appSecret).not.toBe('')
     })
 
-    test('OS-61 the password that the account had before it was linked proves nothing', async () => {
+    test('OS-61 the account’s password from before it was linked proves nothing', async () => {
       const { client } = await signIn(dana, { amr: ['pwd'] })
       await age()
       const answer = await make(client, stepUp, { body: { password: demoPassword } })
@@ -627,7 +627,7 @@ describe('OS-62 OpenID Connect', () => {
       expect(await change(client)).toBe('STEP-UP-REQUIRED')
     })
 
-    test('nothing of it is offered to whoever signed in by a password, or has no session', async () => {
+    test('it is not offered to someone who signed in with a password, or has no session', async () => {
       const client = await signInClient(portal.origin, 'MEMBER01')
       expect((await make(client, stepUpOptions, {})).body.payload).toMatchObject({ password: true, provider: null })
       await isRefused(await client.get(`/sso/${connectionId}/confirm`), 'other-browser')
@@ -635,7 +635,7 @@ describe('OS-62 OpenID Connect', () => {
     })
   })
 
-  test('an account that was locked meanwhile is refused, and the audit log says so', async () => {
+  test('an account locked in the meantime is refused, and the audit log says so', async () => {
     const lock = (at: Date | null) =>
       portal.database.read.updateTable('account').set({ locked_at: at }).where('login_id', '=', 'CSRREP01').execute()
     await lock(new Date())
@@ -654,7 +654,7 @@ describe('OS-62 OpenID Connect', () => {
     )
   })
 
-  test('whoever signs out here is led to the provider, and from there back', async () => {
+  test('a person who signs out here goes to the provider, and from there back', async () => {
     const { client } = await signIn()
     const { provider: to = '' } = (await make(client, logout, {})).body.payload.logoutInfo
     const { origin, pathname, searchParams } = new URL(to)
@@ -664,7 +664,7 @@ describe('OS-62 OpenID Connect', () => {
     })
   })
 
-  test('OS-61 a session counts from when the provider asked, which may be some time before the sign-in', async () => {
+  test('OS-61 a session counts from when the provider asked, possibly some time before the sign-in', async () => {
     const asked = new URL(await begin(new Client(portal.origin)))
     expect(Number(asked.searchParams.get('max_age'))).toBeGreaterThan(24 * 3600)
     const { client } = await signIn()
@@ -678,7 +678,7 @@ describe('OS-62 OpenID Connect', () => {
     expect(rows).toEqual([{ same: true }])
   })
 
-  test('a sign-in that is judged while the connection is switched off, or they are unlinked or ended, ends in no session', async () => {
+  test('a sign-in under way while the connection is switched off, or the person is unlinked or ended, opens no session', async () => {
     const { read } = portal.database
     const links = await read.selectFrom('identity_link').selectAll().execute()
     const connections = await read.selectFrom('identity_connection').selectAll().execute()
@@ -707,7 +707,7 @@ describe('OS-62 OpenID Connect', () => {
     expect((await signIn()).answer.headers.get('location')).toBe('/')
   })
 
-  test('switching it off ends who signed in by it, at once; what was begun does not end in a session', async () => {
+  test('switching it off signs out those who signed in by it, at once; sign-ins under way open no session', async () => {
     const { client } = await signIn()
     const late = new Client(portal.origin)
     const back = await provider.visit(await begin(late), dana)

@@ -113,7 +113,7 @@ beforeAll(async () => {
 }, 60_000)
 
 describe('OS-63 SAML 2.0', () => {
-  test('OS-61 makes an account without rights for whoever signs in, where a connection of staff says so', async () => {
+  test('OS-61 creates an account without rights for whoever signs in, if a staff connection allows it', async () => {
     const body = { name: 'Makers', brand: 'hmbcbs', audience: 'staff' as const, domains: [] }
     const given = { ...settings([signer.base64]), makesPeople: true }
     const made = await make(first, calls.makeConnection, { body: { ...body, settings: given } })
@@ -135,7 +135,7 @@ describe('OS-63 SAML 2.0', () => {
     await make(first, calls.stopConnection, { params: { connectionId: id } })
   })
 
-  test('an agent signs in, by either of two certificates; the subject links them for good', async () => {
+  test('an agent signs in, by either of two certificates; the subject links them permanently', async () => {
     const { client, answer } = await signIn()
     expect([answer.status, answer.headers.get('location')]).toEqual([302, '/'])
     expect(client.cookies.has('LtpaToken2')).toBe(true)
@@ -150,7 +150,7 @@ describe('OS-63 SAML 2.0', () => {
     expect((await listOutcomes())?.[0]).toEqual(['not-linked', null])
   })
 
-  test('before a sensitive change an agent proves anew at the provider who they are', async () => {
+  test('before a sensitive change an agent proves their identity at the provider again', async () => {
     const { client } = await signIn()
     await sql`update session set authenticated_at = now() - interval '1 hour' where connection_id is not null`.execute(
       portal.database.read,
@@ -165,7 +165,7 @@ describe('OS-63 SAML 2.0', () => {
     expect((await ask()).authenticatedAt > authenticatedAt).toBe(true)
   })
 
-  test('our description names where forms go, and asks for signed assertions', async () => {
+  test('our metadata names where forms go, and requires signed assertions', async () => {
     const answer = await new Client(portal.origin).get(`/sso/${connectionId}/metadata`)
     const xml = answer.bytes.toString()
     expect(answer.headers.get('content-type')).toContain('application/samlmetadata+xml')
@@ -253,7 +253,7 @@ describe('OS-63 SAML 2.0', () => {
     expect((await finish(client, connectionId, unasked)).status).toBe(403)
   })
 
-  test('OS-63 an answer is good for five minutes, however long the provider says that it is', async () => {
+  test('OS-63 an answer is valid for five minutes, whatever the provider says', async () => {
     const signInAfter = async (minutes: number) => {
       const client = new Client(portal.origin)
       const to = await begin(client)
@@ -294,7 +294,7 @@ describe('OS-63 sign-ins that begin at the provider', () => {
       await make(client, calls.expectPerson, { params: { connectionId: openId }, body })
   })
 
-  test('are taken only where the connection says so', async () => {
+  test('are accepted only if the connection allows it', async () => {
     const client = new Client(portal.origin)
     expect((await (await bring(client, connectionId)).send()).status).toBe(403)
     expect((await listOutcomes())?.[0]).toEqual(['answer-invalid', 'answers no request'])
@@ -340,7 +340,7 @@ describe('OS-63 sign-ins that begin at the provider', () => {
     await portal.database.read.deleteFrom('authenticator').execute()
   })
 
-  test('are none of the answers to a request, whose id was taken out of the form', async () => {
+  test('are not answers to a request whose id was removed from the form', async () => {
     const client = new Client(portal.origin)
     const response = await answerTo(await begin(client, openId), openId)
     const xml = Buffer.from(response, 'base64').toString()
@@ -360,21 +360,21 @@ describe('OS-63 sign-ins that begin at the provider', () => {
     expect(client.cookies.has('LtpaToken2')).toBe(false)
   })
 
-  test('work once, also if both come at the same moment', async () => {
+  test('work once, even if both arrive at the same moment', async () => {
     const client = new Client(portal.origin)
     const { send } = await bring(client, openId)
     const both = await Promise.all([send(), send()])
     expect(both.map(({ status }) => status).sort()).toEqual([303, 403])
   })
 
-  test('are no way around the signature', async () => {
+  test('do not bypass the signature', async () => {
     const client = new Client(portal.origin)
     const { send } = await bring(client, openId, '', (xml) => xml.replace('>p-open<', '>p-7<'))
     expect((await send()).status).toBe(403)
   })
 })
 
-describe('OS-60 other settings of a connection that is in use', () => {
+describe('OS-60 other settings for a live connection', () => {
   const isSignedIn = async (client: Client) => (await make(client, getUserInfo, {})).status === 200
   const changeTo = async (id: string, next: ReturnType<typeof settings>) => {
     const body = { domains: [], secret: '', settings: next }
@@ -386,7 +386,7 @@ describe('OS-60 other settings of a connection that is in use', () => {
     expect((await make(second, calls.decideConnection, { params, body: { confirm: true } })).status).toBe(200)
   }
 
-  test('leave people signed in, but not where a certificate that has let them in is trusted no more', async () => {
+  test('leave people signed in, unless a certificate that let them in is no longer trusted', async () => {
     const id = await connect('Agents with a new key', [signer.base64])
     const body = { loginId: 'AGENT001', expected: 'agent-key' }
     for (const client of [first, second]) await make(client, calls.expectPerson, { params: { connectionId: id }, body })
@@ -401,7 +401,7 @@ describe('OS-60 other settings of a connection that is in use', () => {
   })
 })
 
-test('OS-60 who was let in by settings that are replaced at this moment is not', async () => {
+test('OS-60 nobody gets in by settings that are being replaced', async () => {
   const id = await connect('Agents of the moment', [signer.base64, nextSigner.base64])
   const body = { loginId: 'AGENT001', expected: 'agent-moment' }
   for (const client of [first, second]) await make(client, calls.expectPerson, { params: { connectionId: id }, body })
@@ -428,7 +428,7 @@ test('OS-60 who was let in by settings that are replaced at this moment is not',
   expect(client.cookies.has('LtpaToken2')).toBe(false)
 })
 
-test('OS-60 RG-4 a code after settings that were replaced meanwhile lets no one in, even if its sign-in was kept after all others were forgotten', async () => {
+test('OS-60 RG-4 a code after settings were replaced lets no one in, even if its sign-in was stored after all others were deleted', async () => {
   const id = await connect('Agents who wait', [signer.base64, nextSigner.base64])
   const body = { loginId: 'AGENT001', expected: 'agent-waits' }
   for (const client of [first, second]) await make(client, calls.expectPerson, { params: { connectionId: id }, body })
@@ -485,7 +485,7 @@ describe('OS-63 single sign-out', () => {
     return verify('sha256', Buffer.from(signed), publicKey, Buffer.from(decodeURIComponent(signature), 'base64'))
   }
 
-  test('what we say of it is signed with a key of the connection, which is in our description and kept only sealed', async () => {
+  test('our messages about it are signed with the connection’s key, which is in our metadata and stored only sealed', async () => {
     const certificate = await readCertificate()
     expect(Date.parse(certificate.validTo)).toBeGreaterThan(Date.now() + 10 * 365 * 24 * 3_600_000)
     const { client } = await signIn()
@@ -500,7 +500,7 @@ describe('OS-63 single sign-out', () => {
     for (const { signing_key: sealed } of rows) expect(String(sealed?.toString('latin1'))).not.toMatch(/PRIVATE|MII/)
   })
 
-  test('servers that make a key of one connection at the same time agree on one', async () => {
+  test('servers that create a connection’s key at the same time agree on one', async () => {
     await portal.database.read
       .updateTable('identity_connection')
       .set({ signing_key: null, signing_certificate: null })
@@ -509,7 +509,7 @@ describe('OS-63 single sign-out', () => {
     expect(new Set(shown).size).toBe(1)
   })
 
-  test('a signed request of the provider ends the sessions of the one whom it names, and is answered', async () => {
+  test('a signed request from the provider ends the named person’s sessions, and is answered', async () => {
     const { client } = await signIn()
     expect(await isIn(client)).toBe(true)
     for (const wrong of [
@@ -526,7 +526,7 @@ describe('OS-63 single sign-out', () => {
     expect(await isIn(client)).toBe(false)
   })
 
-  test('a request sent twice ends nothing that began in between', async () => {
+  test('a request sent twice ends nothing begun in between', async () => {
     const { client } = await signIn()
     const id = `_${'b'.repeat(30)}`
     expect((await ask({ id })).status).toBe(303)
@@ -586,7 +586,7 @@ describe('OS-63 single sign-out', () => {
     expect(await isIn(client)).toBe(false)
   })
 
-  test('whoever signs out here is led to the provider, which is told whose session it was', async () => {
+  test('a person who signs out here goes to the provider, which learns whose session it was', async () => {
     const { client } = await signIn()
     const { provider = '' } = (await make(client, logout, {})).body.payload.logoutInfo
     expect(provider).toMatch(/^https:\/\/login\.plan\.example\/logout\?/)
@@ -599,7 +599,7 @@ describe('OS-63 single sign-out', () => {
   })
 })
 
-describe('ER-3 connections of agents', () => {
+describe('ER-3 connections for agents', () => {
   const open = async () => {
     const client = new Client(portal.origin)
     await client.get('/login/?defBrand=hmbcbs', { headers: { accept: 'text/html' } })
@@ -608,7 +608,7 @@ describe('ER-3 connections of agents', () => {
   const refuse = async (loginId: string) =>
     (await (await open()).signIn(loginId)).body.errors?.map(({ errorMessage }) => errorMessage)
 
-  test('are a way for agents, and none for employees, who are led to their own site', async () => {
+  test('are a way in for agents, and none for employees, who are sent to their own site', async () => {
     await portal.database.read.deleteFrom('app_config').where('key', '=', 'SSO_URL').execute()
     expect(await refuse('AGENT001')).toEqual(['EMP-LOGIN-SHOP', 'SSO', 'agents'])
     expect(await refuse('EMPLOYEE1')).toEqual(['EMP-LOGIN-SHOP'])
@@ -618,7 +618,7 @@ describe('ER-3 connections of agents', () => {
     expect((await (await open()).get('/sso')).headers.get('location')).toBe('https://employees.plan.example/')
   })
 
-  test('and those of staff and members are each shown alone to those whom they are for', async () => {
+  test('and those for staff and members are each shown only to their own people', async () => {
     const lead = async (path: string) => (await (await open()).get(path)).headers.get('location')
     const setAudience = (audience: 'staff' | 'agents' | 'members') =>
       portal.database.read
@@ -696,7 +696,7 @@ describe('OS-67 groups of staff in an assertion', () => {
     expect(await listGroups()).toEqual(['g-1', 'g-2'])
   })
 
-  test('OS-67 that are only linked to, for they are too many, give and take nothing', async () => {
+  test('OS-67 that are only linked to, because there are too many, give and take nothing', async () => {
     const link = { 'http://schemas.microsoft.com/claims/groups.link': 'https://graph.plan.example/users/p-30' }
     const { status, text, isIn } = await enter(sayAttributes(link))
     expect([status, isIn]).toEqual([403, false])
@@ -725,7 +725,7 @@ test('OS-71 the doctor warns before the last certificate of a connection ends', 
   expect(await stateAt(new Date(Date.parse('2096-01-01') + day))).toBe('fail')
 })
 
-test('OS-63 OS-71 a certificate that has ended signs people in as before, and administrators see when it did', async () => {
+test('OS-63 OS-71 an expired certificate signs people in as before, and administrators see when it expired', async () => {
   const ended = await createSigner(new Date('2026-01-02'))
   const id = await connect('Ended', [ended.base64], {}, ended)
   const body = { loginId: 'AGENT002', expected: 'agent-8' }

@@ -7,7 +7,7 @@ import { testPortal } from '../../../test/portal.ts'
 
 const portal = testPortal()
 
-test('OS-62 OS-71 a provider that never answers, or is gone, lets no one in and is told as such', async () => {
+test('OS-62 OS-71 a provider that never answers, or is gone, lets no one in and is reported as such', async () => {
   const provider = await startOddProvider()
   const first = await signInClient(portal.origin, 'ADMIN001')
   const list = async () => (await make(first, calls.listConnections, {})).body.payload.connections
@@ -42,7 +42,7 @@ test('OS-62 OS-71 a provider that never answers, or is gone, lets no one in and 
   expect(metrics).toContain('portico_sign_ons{connection="Slow",outcome="provider-unreachable"} 2')
 }, 60_000)
 
-test('OS-62 OS-71 a provider that has gone while what it says is kept meets no one: they see our page', async () => {
+test('OS-62 OS-71 when a provider is gone while its metadata is cached, people see our page instead', async () => {
   const provider = await startOddProvider()
   const first = await signInClient(portal.origin, 'ADMIN001')
   const settings = {

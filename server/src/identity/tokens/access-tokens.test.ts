@@ -43,7 +43,7 @@ const createTokens = (list: KeptKey[]) =>
   createAccessTokens({ keys: createKeys(list), lifetimeS, isIssuer: (one) => one === issuer })
 
 describe('SI-11 access tokens', () => {
-  test('SI-11 say who asks until they expire, seen before or not', async () => {
+  test('SI-11 tell who asks until they expire, seen before or not', async () => {
     const list = [await newKey()]
     const tokens = createTokens(list)
     const { token, expiresIn } = await tokens.issue(principal, issuing)
@@ -59,7 +59,7 @@ describe('SI-11 access tokens', () => {
     expect(await tokens.read(token, now)).toEqual({ ...principal, role: 'AGENT', memberId: null })
   })
 
-  test('SI-11 CS-1 RG-3 name who acts for the person, and what they were given', async () => {
+  test('SI-11 CS-1 RG-3 name who acts for the person, and their scopes', async () => {
     const tokens = createTokens([await newKey()])
     const simulated = { ...principal, actor: { accountId: 'a-2', loginId: 'CSRREP01' } }
     const { token } = await tokens.issue(simulated, issuing)
@@ -69,7 +69,7 @@ describe('SI-11 access tokens', () => {
     expect(await tokens.read(ofViewing, now)).toEqual(viewing)
   })
 
-  test('SI-11 of another key, issuer, audience, kind or role are none of ours', async () => {
+  test('SI-11 with another key, issuer, audience, kind or role are not ours', async () => {
     const key = await newKey()
     const stranger = await newKey()
     const tokens = createTokens([key])
@@ -103,7 +103,7 @@ describe('SI-11 access tokens', () => {
     for (const change of wrong) expect(await tokens.read(await sign(change), now), JSON.stringify(change)).toBeNull()
   })
 
-  test('SI-11 of an older key are good as long as it is kept, and not a moment longer', async () => {
+  test('SI-11 with an older key work as long as it is kept, and not a moment longer', async () => {
     const list = [await newKey()]
     const tokens = createTokens(list)
     const { token: old } = await tokens.issue(principal, issuing)

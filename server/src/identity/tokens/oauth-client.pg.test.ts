@@ -87,19 +87,19 @@ describe('SI-11 an unchanged standard client', () => {
     expect(body).toMatchObject({ issuer: `http://${caller.host}`, jwks_uri: expect.stringContaining(caller.host) })
   })
 
-  test('SI-11 signs in by password and is let in with what it gets', async () => {
+  test('SI-11 signs in by password, and its token gives access', async () => {
     const tokens = await byPassword()
     expect(tokens).toMatchObject({ expires_in: 300, scope, token_type: 'bearer', refresh_token: expect.any(String) })
     expect(await inboxStatus(tokens.access_token)).toBe(200)
   })
 
-  test('SI-11 may name itself in the header, with a secret that counts for nothing', async () => {
+  test('SI-11 may identify itself in the header, with a secret that does not count', async () => {
     expect(
       await inboxStatus((await byPassword('MEMBER01', 'Welcome1!', oauth.ClientSecretBasic('none'))).access_token),
     ).toBe(200)
   })
 
-  test('SI-11 can check an access token by the published keys alone', async () => {
+  test('SI-11 can check an access token with only the published keys', async () => {
     const { access_token } = await byPassword('MEMBER02')
     expect(await validate(access_token)).toMatchObject({
       uid: 'MEMBER02',
@@ -110,7 +110,7 @@ describe('SI-11 an unchanged standard client', () => {
     await expect(validate(`${head}.${claims}.${signature.slice(0, -4)}AAAA`)).rejects.toThrow()
   })
 
-  test('SI-11 refreshes, each time with the token it got last; an old one ends the family and its session', async () => {
+  test('SI-11 refreshes, each time with its latest token; an old one ends the family and its session', async () => {
     const first = await byPassword()
     const second = await byRefresh(first.refresh_token)
     const third = await byRefresh(second.refresh_token)
@@ -122,7 +122,7 @@ describe('SI-11 an unchanged standard client', () => {
   })
 
   test.each(['refresh_token', 'access_token'] as const)(
-    'SI-11 revokes by the %s, and nothing of the sign-in is good any more',
+    'SI-11 revokes by the %s, and nothing of the sign-in works any longer',
     async (name) => {
       const first = await byPassword()
       const second = await byRefresh(first.refresh_token)
@@ -146,7 +146,7 @@ describe('SI-11 an unchanged standard client', () => {
     expect(await refusal(byRefresh('A'.repeat(43)))).toEqual([400, 'invalid_grant', expect.any(String)])
   })
 
-  test('SI-11 goes on across a change of the signing key, and a key that is dropped signs nobody out', async () => {
+  test('SI-11 continues across a change of the signing key, and dropping a key signs nobody out', async () => {
     const before = await byPassword()
     await validate(before.access_token)
     await rotateKeptKeys(portal.dataDir, { now: new Date(), delayMs: 0 })

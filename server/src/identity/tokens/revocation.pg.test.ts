@@ -79,7 +79,7 @@ describe.each([
 describe('SI-11 revocation', () => {
   const revoke = (body: Record<string, string>) => make(new Client(portal.origin), calls.revokeToken, { body })
 
-  test('SI-11 of a token that nobody knows, or that is worth nothing any more, is 200 and changes nothing', async () => {
+  test('SI-11 of an unknown or worthless token answers 200 and changes nothing', async () => {
     const tokens = await requestTokens()
     await revoke({ token: tokens.refresh_token, client_id })
     const before = await digestRows(portal.database)
@@ -89,7 +89,7 @@ describe('SI-11 revocation', () => {
     expect(await digestRows(portal.database)).toEqual(before)
   })
 
-  test('SI-11 without a token or a client that is known is refused', async () => {
+  test('SI-11 without a token or a known client is refused', async () => {
     const none = await revoke({ client_id })
     expect([none.status, none.body]).toMatchObject([400, { error: 'invalid_request' }])
     const tokens = await requestTokens()
@@ -100,7 +100,7 @@ describe('SI-11 revocation', () => {
     expect(await inboxStatus(tokens.access_token)).toBe(200)
   })
 
-  test('SI-11 by a refresh token that was used before ends the family all the same', async () => {
+  test('SI-11 by a used refresh token ends the family all the same', async () => {
     const tokens = await requestTokens()
     expect(await refresh(tokens.refresh_token)).toBe(200)
     await revoke({ token: tokens.refresh_token, client_id })
@@ -118,7 +118,7 @@ describe('SI-11 revocation', () => {
     expect(await inboxStatus(others.access_token)).toBe(401)
   })
 
-  test('SI-11 a refresh token is good for the client that it was issued to alone', async () => {
+  test('SI-11 a refresh token works only for the client that it was issued to', async () => {
     const { refresh_token } = await requestTokens()
     expect(await refresh(refresh_token, 'portico-qa')).toBe(400)
     expect(await refresh(refresh_token)).toBe(200)
@@ -152,7 +152,7 @@ describe('SI-12 the helper', () => {
   const handOver = (client: Client, refreshToken: string) =>
     make(client, calls.sessionCookies, { body: { refreshToken } })
 
-  test('SI-12 turns the tokens of an exchange into the cookies of a sign-in', async () => {
+  test('SI-12 turns an exchange’s tokens into a sign-in’s cookies', async () => {
     const client = new Client(portal.origin)
     const { refresh_token } = await requestTokens('AGENT001')
     const answer = await handOver(client, refresh_token)
@@ -168,7 +168,7 @@ describe('SI-12 the helper', () => {
     expect((await client.takeToken()).status).toBe(200)
   })
 
-  test('SI-12 its cookies are Secure off localhost, when they are set and when they are taken away', async () => {
+  test('SI-12 its cookies are Secure off localhost, when set and when removed', async () => {
     const client = new Client(portal.origin)
     client.host = 'producer.highmark.example'
     const set = readCookies(await handOver(client, (await requestTokens('AGENT001')).refresh_token))
@@ -179,7 +179,7 @@ describe('SI-12 the helper', () => {
     expect(Object.keys(gone)).toEqual(expect.arrayContaining(['LtpaToken2', 'oAuthToken', 'ObSSOCookie']))
   })
 
-  test('SI-12 leaves nothing of worth in the hands of the script that brought the token', async () => {
+  test('SI-12 leaves the script that brought the token with nothing of value', async () => {
     const client = new Client(portal.origin)
     const { refresh_token } = await requestTokens()
     await handOver(client, refresh_token)
@@ -199,7 +199,7 @@ describe('SI-12 the helper', () => {
     expect((await make(browser, calls.validateSession, {})).status).toBe(401)
   })
 
-  test('SI-12 refuses what is no refresh token, or none any more', async () => {
+  test('SI-12 refuses invalid and expired refresh tokens', async () => {
     const tokens = await requestTokens()
     await make(new Client(portal.origin), calls.revokeToken, { body: { token: tokens.refresh_token, client_id } })
     for (const token of ['x', tokens.access_token, tokens.refresh_token]) {
@@ -210,7 +210,7 @@ describe('SI-12 the helper', () => {
     expect([nothing.status, nothing.body.errors?.[0]?.field]).toEqual([400, 'refreshToken'])
   })
 
-  test('SI-12 SI-11 SO-5 delete-token revokes what the cookies hold and expires them', async () => {
+  test('SI-12 SI-11 SO-5 delete-token revokes the cookies’ tokens and expires the cookies', async () => {
     const client = new Client(portal.origin)
     await client.signIn('MEMBER01')
     await client.takeToken()

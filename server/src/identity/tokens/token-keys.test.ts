@@ -30,7 +30,7 @@ const listKids = async (keys: Awaited<ReturnType<typeof load>>['keys']) =>
   (await keys.listPublished()).map(({ kid }) => kid)
 
 describe('SI-11 the kept keys', () => {
-  test('SI-11 are made once, for their owner only', async () => {
+  test('SI-11 are created once, for their owner only', async () => {
     const { dataDir, file } = newFolder()
     const first = await load(dataDir)
     const again = await load(dataDir)
@@ -59,7 +59,7 @@ describe('SI-11 the kept keys', () => {
     expect(await keys.findVerifyingKey(old.kid)).not.toBeNull()
   })
 
-  test('SI-11 sign on where a clock lags behind every moment', async () => {
+  test('SI-11 sign even if a clock is behind every start', async () => {
     const { dataDir } = newFolder()
     const { keys } = await load(dataDir)
     const old = await keys.findSigningKey(now)
@@ -67,7 +67,7 @@ describe('SI-11 the kept keys', () => {
     expect((await keys.findSigningKey(hours(-1))).kid).toBe(old.kid)
   })
 
-  test('SI-11 forget the old ones at once when told to', async () => {
+  test('SI-11 forget the old ones at once on request', async () => {
     const { dataDir } = newFolder()
     const { keys } = await load(dataDir)
     const old = await keys.findSigningKey(now)
@@ -78,7 +78,7 @@ describe('SI-11 the kept keys', () => {
     expect(await keys.findVerifyingKey(old.kid)).toBeNull()
   })
 
-  test('SI-11 that cannot be read any more change nothing but the log, once', async () => {
+  test('SI-11 that can no longer be read change nothing but the log, once', async () => {
     const { dataDir, file } = newFolder()
     const { keys, warnings } = await load(dataDir)
     const { kid } = await keys.findSigningKey(now)
@@ -94,7 +94,7 @@ describe('SI-11 the kept keys', () => {
 })
 
 describe('SI-11 a rotation', () => {
-  test('SI-11 keeps old keys longer than any access token lives, by their public half once they sign no more', async () => {
+  test('SI-11 keeps old keys longer than any access token lives, as public halves once they no longer sign', async () => {
     const kids = (keys: readonly KeptKey[]) => keys.map(({ kid }) => kid)
     const secret = (keys: readonly KeptKey[]) => keys.map(({ d }) => d !== undefined)
     const first = [await newKey()]
@@ -107,7 +107,7 @@ describe('SI-11 a rotation', () => {
     expect(new Set([...kids(later), ...kids(third)]).size).toBe(4)
   })
 
-  test('SI-11 that comes before the last one is through leaves all three able to sign in their time', async () => {
+  test('SI-11 that comes before the previous one has taken effect leaves all three able to sign in turn', async () => {
     const second = await rotateKeys([await newKey()], { now, delayMs: 600_000 })
     const third = await rotateKeys(second, { now: minutes(5), delayMs: 600_000 })
     expect(third.every(({ d }) => d !== undefined)).toBe(true)
@@ -123,14 +123,14 @@ describe('SI-11 the configured keys', () => {
   const loadConfigured = (text: string) =>
     loadTokenKeys({ configured: text, dataDir: '/nowhere', warn: () => undefined }).then(listKids)
 
-  test('SI-11 are one private key, or a set of which the first signs and all prove', async () => {
+  test('SI-11 are one private key, or a set of which the first signs and all verify', async () => {
     const [one, other] = [await newKey(), await newKey()]
     expect(await loadConfigured(JSON.stringify(one))).toEqual([one.kid])
     const { d: _, ...open } = other
     expect(await loadConfigured(formatKeySet([one, open]))).toEqual([one.kid, other.kid])
   })
 
-  test('SI-11 that are none stop the start, and nothing of them is told', async () => {
+  test('SI-11 that are invalid stop the start, and nothing of them is shown', async () => {
     const key = await newKey()
     const { d: secret = '', ...open } = key
     for (const text of [

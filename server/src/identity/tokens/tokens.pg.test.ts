@@ -100,7 +100,7 @@ describe.each(['/api/oauth/token', '/api/oauth/v2/producerportal/tokens'])('POST
 
 describe('SI-11 the client', () => {
   test.each(['portico-web', 'portico-test', 'portico-qa', 'portico-prod'])(
-    'SI-11 %s may name itself by Basic authorization or in the form',
+    'SI-11 %s may identify itself by Basic authorization or in the form',
     async (id) => {
       const { client_id: _, ...form } = passwordForm()
       expect((await post(form, { authorization: basic(id, '') })).answer.status).toBe(200)
@@ -108,7 +108,7 @@ describe('SI-11 the client', () => {
     },
   )
 
-  test('SI-11 another or none is refused, and told of the scheme where it tried the header', async () => {
+  test('SI-11 an unknown or missing one is refused, and told the scheme if it tried the header', async () => {
     const { client_id: _, ...form } = passwordForm()
     const none = await post(form)
     expectRefused(none, 401, 'invalid_client')
@@ -131,7 +131,7 @@ describe('SI-11 refusals', () => {
     expectRefused(await post(passwordForm('LOCKED01')), 400, 'invalid_grant', 'invalid_grant_account_locked')
   })
 
-  test('SI-11 SI-13 too many attempts from one address are told so, and when to come again', async () => {
+  test('SI-11 SI-13 too many attempts from one address are refused, with the time to retry', async () => {
     const { networkKey: address } = attemptKeys('', '127.0.0.1')
     const failed = { kind: 'address', key: address, failures: 101, first_failure_at: new Date() } as const
     await portal.database.read.deleteFrom('sign_in_limit').where('key', '=', address).execute()
@@ -159,7 +159,7 @@ describe('SI-11 refusals', () => {
     expectRefused(await post(passwordForm('BROKEN01')), 500, 'server_error')
   })
 
-  test('SI-11 a refresh token that is none, or somebody made up, is invalid_grant', async () => {
+  test('SI-11 an invalid or invented refresh token is invalid_grant', async () => {
     expectRefused(await byRefresh('A'.repeat(43)), 400, 'invalid_grant')
     expectRefused(await byRefresh("' or 1=1"), 400, 'invalid_grant')
     expectRefused(await byRefresh(undefined), 400, 'invalid_request')
@@ -192,7 +192,7 @@ describe('SI-11 the access token', () => {
     expect(decodeProtectedHeader(tokens.access_token)).toMatchObject({ alg: 'ES256', typ: 'at+jwt' })
   })
 
-  test('SI-11 with one letter changed, or unsigned, is worth nothing', async () => {
+  test('SI-11 with one letter changed, or unsigned, is worthless', async () => {
     const { tokens } = await byPassword()
     const [header = '', claims = '', signature = ''] = tokens.access_token.split('.')
     const other = decodeJwt((await byPassword('MEMBER02')).tokens.access_token)
@@ -209,7 +209,7 @@ describe('SI-11 the access token', () => {
 })
 
 describe('SI-11 rotation', () => {
-  test('SI-11 each refresh token is good once; using an old one revokes the whole family', async () => {
+  test('SI-11 each refresh token works once; using an old one revokes the whole family', async () => {
     const first = (await byPassword()).tokens.refresh_token
     const second = (await byRefresh(first)).tokens.refresh_token
     const third = (await byRefresh(second)).tokens.refresh_token
@@ -219,7 +219,7 @@ describe('SI-11 rotation', () => {
     expectRefused(await byRefresh(second), 400, 'invalid_grant')
   })
 
-  test('SI-11 another family of the same person lives on', async () => {
+  test('SI-11 another family of the same person stays alive', async () => {
     const first = (await byPassword()).tokens.refresh_token
     const other = (await byPassword()).tokens.refresh_token
     await byRefresh(first)
@@ -227,7 +227,7 @@ describe('SI-11 rotation', () => {
     expect((await byRefresh(other)).answer.status).toBe(200)
   })
 
-  test('SI-11 used is used, even by a server whose clock is ahead', async () => {
+  test('SI-11 a used token is used, even for a server whose clock is ahead', async () => {
     const first = (await byPassword()).tokens.refresh_token
     const second = (await byRefresh(first)).tokens.refresh_token
     await sql`update refresh_token set used_at = used_at + interval '5 seconds' where used_at is not null`.execute(
@@ -237,7 +237,7 @@ describe('SI-11 rotation', () => {
     expectRefused(await byRefresh(second), 400, 'invalid_grant')
   })
 
-  test('SI-11 of ten uses at the same moment one wins, and the family is revoked', async () => {
+  test('SI-11 of ten concurrent uses one wins, and the family is revoked', async () => {
     const first = (await byPassword()).tokens.refresh_token
     const all = await Promise.all(Array.from({ length: 10 }, () => byRefresh(first)))
     const won = all.filter(({ answer }) => answer.status === 200)
@@ -255,7 +255,7 @@ describe("SI-11 the browser's refresh cookie", () => {
   const byCookie = (client: Client, headers: Record<string, string | undefined> = {}) =>
     post({ grant_type: 'refresh_token', client_id: 'portico-web' }, headers, client)
 
-  test('SI-11 is traded for an access token and a new HttpOnly cookie, never for a token that a script can read', async () => {
+  test('SI-11 is exchanged for an access token and a new HttpOnly cookie, never for a token that a script can read', async () => {
     const client = await signIn()
     const old = client.cookies.get('oAuthToken')
     const { answer, tokens } = await byCookie(client)
@@ -275,7 +275,7 @@ describe("SI-11 the browser's refresh cookie", () => {
     expect(readCookies((await byCookie(client)).answer).oAuthToken?.attributes).toHaveProperty('secure')
   })
 
-  test('SI-11 counts only where one of our own pages asks', async () => {
+  test('SI-11 counts only if one of our own pages asks', async () => {
     const client = await signIn()
     expectRefused(await byCookie(client, { origin: undefined }), 400, 'invalid_request')
     expectRefused(await byCookie(client, { origin: 'https://evil.example' }), 403, 'invalid_request')
@@ -283,7 +283,7 @@ describe("SI-11 the browser's refresh cookie", () => {
     expect((await byCookie(client, { origin: undefined, 'sec-fetch-site': 'same-origin' })).answer.status).toBe(200)
   })
 
-  test('SI-11 sent by two tabs at the same moment works for both, and both go on', async () => {
+  test('SI-11 sent by two tabs at the same moment works for both, and both continue', async () => {
     const client = await signIn()
     const tabs = [client.copy(), client.copy(), client.copy()]
     for (const { answer } of await Promise.all(tabs.map((tab) => byCookie(tab)))) expect(answer.status).toBe(200)
@@ -301,7 +301,7 @@ describe("SI-11 the browser's refresh cookie", () => {
     expectRefused(await byCookie(client), 400, 'invalid_grant')
   })
 
-  test('SI-11 taken out of the browser and sent as a token has no such grace', async () => {
+  test('SI-11 taken out of the browser and sent as a token has no such grace period', async () => {
     const client = await signIn()
     const stolen = client.cookies.get('oAuthToken')
     await byCookie(client)
@@ -309,7 +309,7 @@ describe("SI-11 the browser's refresh cookie", () => {
     expectRefused(await byCookie(client), 400, 'invalid_grant')
   })
 
-  test('SI-11 is not good past the last moment of its session', async () => {
+  test('SI-11 does not work past the last moment of its session', async () => {
     const client = await signIn()
     await sql`update refresh_token set expires_at = now() - interval '1 second'`.execute(portal.database.read)
     expectRefused(await byCookie(client), 400, 'invalid_grant')

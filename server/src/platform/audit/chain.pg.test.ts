@@ -66,7 +66,7 @@ describe('SI-13 the sealed audit log', () => {
     expect(rows.map(({ name }) => name).sort()).toEqual(['at', 'hash', 'seq', ...eventColumns].sort())
   })
 
-  test('SI-13 an empty log is whole; sealing it does nothing', async () => {
+  test('SI-13 an empty log is intact; sealing it does nothing', async () => {
     expect(await sealBatch(held.database)).toEqual({ count: 0, head: null })
     expect(await verify()).toEqual({
       sealed: 0,
@@ -97,7 +97,7 @@ describe('SI-13 the sealed audit log', () => {
     expect(await verify()).toMatchObject({ sealed: 128, breaks: [], unsealed: { count: 0 } })
   })
 
-  test('SI-13 what is not sealed yet is counted, with its age, and is no break', async () => {
+  test('SI-13 unsealed events are counted, with their age, and are no break', async () => {
     const began = Date.now()
     await write(3)
     const { sealed, breaks, unsealed } = await verify()
@@ -107,7 +107,7 @@ describe('SI-13 the sealed audit log', () => {
   })
 })
 
-test('SI-13 OP-8 the oldest events are read by their index, however many wait', async () => {
+test('SI-13 OP-8 the oldest events are read through their index, however many wait', async () => {
   const plan = await held.database.transaction(async (tx) => {
     // Otherwise the planner would scan so small a table, in which few events wait.
     await sql`set local enable_seqscan = off`.execute(tx)
@@ -180,7 +180,7 @@ describe('SI-13 tampering by somebody with all rights', () => {
     expect((await verify()).breaks[0]).toMatchObject({ kind: 'changed', seq: 12, eventId: expect.any(String) })
   })
 
-  test('SI-13 an event that was kept from its seal shows', async () => {
+  test('SI-13 an event kept from being sealed shows', async () => {
     await write(2)
     await asSuperuser(sql`delete from audit_waiting`)
     await sealAll()
@@ -258,7 +258,7 @@ describe('SI-13 tampering by somebody with all rights', () => {
     expect((await verify()).breaks[0]).toMatchObject({ kind: 'changed', seq: 12 })
   })
 
-  test('SI-13 cutting off the tail shows against a head that was noted down, also when new events fill it up', async () => {
+  test('SI-13 cutting off the tail shows against a recorded head, even when new events fill it up', async () => {
     await asSuperuser(
       sql`delete from audit_event where event_id in (select event_id from audit_seal where seq > 20)`,
       sql`delete from audit_seal where seq > 20`,
@@ -273,7 +273,7 @@ describe('SI-13 tampering by somebody with all rights', () => {
 })
 
 describe('SI-13 the sealer of a server', () => {
-  test('SI-13 seals beside the requests, notes the head in the log, and seals the rest when it stops', async () => {
+  test('SI-13 seals beside requests, writes the head to the log, and seals the rest when it stops', async () => {
     await write(450)
     const lines: string[] = []
     const logger = createLogger('info', { write: (line) => void lines.push(line) })
@@ -289,7 +289,7 @@ describe('SI-13 the sealer of a server', () => {
     expect((await verify(anchors)).breaks).toEqual([])
   })
 
-  test('SI-13 a failure to seal is told and tried again', async () => {
+  test('SI-13 a failure to seal is logged and retried', async () => {
     const lines: string[] = []
     const logger = createLogger('info', { write: (line) => void lines.push(line) })
     await run(sql`alter table audit_seal rename column hash to gone`)
@@ -307,7 +307,7 @@ describe('SI-13 npm run audit:verify', () => {
     auditVerify(args, environment)
 
   // `killed-server.db.test.ts` shows that the command checks a log sealed by a real server.
-  test('SI-13 says what the log holds, what is not as it was sealed, and when it cannot check it', async () => {
+  test('SI-13 reports what the log holds, what differs from the seals, and when it cannot check', async () => {
     await asSuperuser(...emptyLog)
     await write(3)
     await sealAll()

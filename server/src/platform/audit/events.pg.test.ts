@@ -194,7 +194,7 @@ describe('SI-13 RO-4 every read and every change of a person is in the audit log
   )
 
   test.each(everyCall.filter(({ name }) => ofOthers.includes(name)))(
-    'SI-13 AD-2 AD-3 AD-4 $name, which is about others, stands under the name of who did it',
+    'SI-13 AD-2 AD-3 AD-4 $name, which concerns others, is recorded under the name of whoever did it',
     async (one) => {
       const { client, login } = await clientFor(one)
       const answer = await right(one, client)
@@ -231,7 +231,7 @@ describe('SI-13 RO-4 every read and every change of a person is in the audit log
     },
   )
 
-  test.each(unaudited)('SI-13 $name tells nothing of anybody and writes no event', async (one) => {
+  test.each(unaudited)('SI-13 $name reveals nothing about anyone and writes no event', async (one) => {
     expect(await listEvents(await right(one))).toEqual([])
   })
 
@@ -247,7 +247,7 @@ describe('SI-13 RO-4 every read and every change of a person is in the audit log
     },
   )
 
-  test('SI-13 a refused sign-in is in it too, with the account where there is one', async () => {
+  test('SI-13 a refused sign-in is in it, too, with the account if there is one', async () => {
     const client = new Client(portal.origin)
     for (const [login, accountKnown] of [
       ['MEMBER02', true],
@@ -260,7 +260,7 @@ describe('SI-13 RO-4 every read and every change of a person is in the audit log
   })
 })
 
-describe('SI-13 CS-1 what a rep does for a member is written down under both names', () => {
+describe('SI-13 CS-1 what a rep does for a member is recorded under both names', () => {
   const possible = audited.filter(
     ({ name, call }) =>
       call.audience.by !== 'anyone' &&
@@ -330,7 +330,7 @@ describe('SI-13 event and change are one', { timeout: 120_000 }, () => {
         for each statement execute function refused.write()`)
   })
 
-  test('SI-13 where the event cannot be written nothing is read and nothing changes', async () => {
+  test('SI-13 if the event cannot be written, nothing is read and nothing changes', async () => {
     const tried = audited.filter(({ name }) => !spending.includes(name))
     // Calls that need no preparation run together, so that all rows are compared only where something was written.
     const together = tried.filter(({ sample }) => !sample.ready)
@@ -350,7 +350,7 @@ describe('SI-13 event and change are one', { timeout: 120_000 }, () => {
     }
   })
 
-  test('SI-13 where the change fails there is no event that says it was done', async () => {
+  test('SI-13 if the change fails, no event says that it was done', async () => {
     const failed: string[] = []
     for (const one of audited.filter(({ call }) => call.changes)) {
       const send = await prepareCall(one)

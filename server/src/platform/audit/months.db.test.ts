@@ -45,7 +45,7 @@ async function write(at: Date): Promise<string> {
   return eventId
 }
 
-test('OP-7 the audit log has a part for each of the next months, what was there before has the first, and no event is without', async () => {
+test('OP-7 the audit log has a partition for each coming month, existing events stay in the first, and no event lacks one', async () => {
   const ahead = Array.from({ length: 11 }, (_, at) => monthAfter(at + 2))
   expect(await listParts()).toEqual(['audit_event_before', ...ahead.map(({ part }) => part), 'audit_event_other'])
   for (const { at, part } of ahead) {
@@ -76,7 +76,7 @@ async function makeMonths(...months: readonly number[]): Promise<void> {
   }
 }
 
-test('OP-7 the part of a month that is over is dropped once it is empty, and parts for months to come are made', async () => {
+test('OP-7 a past month’s partition is dropped once it is empty, and partitions for coming months are created', async () => {
   await makeMonths(-2, 0)
   const kept = await write(new Date(monthAfter(-2).at.getTime() + 1000))
   for (let round = 0; round < 10; round += 1) {
@@ -95,7 +95,7 @@ test('OP-7 the part of a month that is over is dropped once it is empty, and par
   expect(await findPart(kept)).toBe(monthAfter(-2).part)
 })
 
-test('OP-7 a month of which a clock that was ahead has written goes without a part, and the others have theirs', async () => {
+test('OP-7 a month written to early, by a clock that is ahead, gets no partition, and the others get theirs', async () => {
   for (const month of [3, 4]) await run(`drop table ${monthAfter(month).part}`)
   const early = await write(new Date(monthAfter(3).at.getTime() + 1000))
   await keepMonths(held.database)
@@ -104,7 +104,7 @@ test('OP-7 a month of which a clock that was ahead has written goes without a pa
   expect(await findPart(early)).toBe('audit_event_other')
 })
 
-test('OP-7 SI-13 a month goes into the archive, its part is dropped, and table and files are one chain', async () => {
+test('OP-7 SI-13 a month goes into the archive, its partition is dropped, and table and files are one chain', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'portico-months-'))
   const shelf = createShelf(folder, null) as Shelf
   const dataKey = loadDataKey({ configured: undefined, dataDir: held.dataDir })
@@ -130,7 +130,7 @@ test('OP-7 SI-13 a month goes into the archive, its part is dropped, and table a
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('OP-4 OP-7 what is there becomes the first part as it is: no index of it is built again', async () => {
+test('OP-4 OP-7 the existing table becomes the first partition unchanged, and no index of it is rebuilt', async () => {
   const { rows } = await sql<{ name: string; parent: string | null }>`
     select relname as name, (select inhparent::regclass::text from pg_inherits where inhrelid = indexrelid) as parent
     from pg_index join pg_class on pg_class.oid = indexrelid

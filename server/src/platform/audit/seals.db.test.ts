@@ -109,7 +109,7 @@ test('SI-13 OP-4 OP-7 OP-11 events sealed before seals had a table, and after, a
   expect(await verifyChain(database.read, { shelf, anchors: [second] })).toMatchObject({ sealed: 6, ...whole })
 })
 
-test('SI-13 a sealer that is cut off in the middle leaves everything as it was, and the next one seals it', async () => {
+test('SI-13 a sealer that is cut off midway leaves everything as it was, and the next one seals it', async () => {
   const { database } = held
   await write(5)
   await expect(

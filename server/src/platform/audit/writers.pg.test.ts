@@ -20,7 +20,7 @@ async function writeWithoutWaiting(tx: Tx): Promise<void> {
   await audit(tx, null, [{ action: 'message.read', recordType: 'message', recordId: uuidv7() }], at)
 }
 
-test('OP-8 writers wait neither for each other nor for whoever seals, and sealing waits for no writer', async () => {
+test('OP-8 writers wait neither for each other nor for the sealer, and the sealer waits for no writer', async () => {
   const { database } = held
   // Begun by hand, so that the test decides how long they stay open.
   const begin = () => held.beside().read.startTransaction().execute()

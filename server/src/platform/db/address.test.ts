@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readAddress } from './address.ts'
 
-test('OP-2 an address with several hosts is one for each, and asks for the one that writes', () => {
+test('OP-2 an address with several hosts stands for one address each, and requires the writable one', () => {
   expect(readAddress('postgres://me:pa%2Css@a:5433,b,[::1]:5434/portico?sslmode=require')).toEqual({
     urls: [
       'postgres://me:pa%2Css@a:5433/portico?sslmode=require',
@@ -27,7 +27,7 @@ test.each([
   ])
 })
 
-test('OP-5 an address says that it leads to a pooler, which the driver is not told', () => {
+test('OP-5 an address says that it leads to a pooler, and the driver does not see that parameter', () => {
   expect(readAddress('postgres://me@pool:6432/portico?pooler=transaction&sslmode=disable')).toEqual({
     urls: ['postgres://me@pool:6432/portico?sslmode=disable'],
     mustWrite: false,

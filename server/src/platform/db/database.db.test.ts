@@ -31,7 +31,7 @@ const readStored = async () =>
     ({ key }) => key,
   )
 
-test.runIf(onPostgres)('BR-2 PostgreSQL writes nothing of a statement into its log that fails or is slow', async () => {
+test.runIf(onPostgres)('BR-2 PostgreSQL does not log a statement that fails or is slow', async () => {
   const { rows } = await sql<{ folder: string }>`select setting as folder from pg_settings
     where name = 'data_directory'`.execute(database.read)
   const log = join(rows[0]?.folder ?? '', '..', clusterLog)
@@ -58,7 +58,7 @@ describe('MC-5 transactions', () => {
     expect(await readStored()).toEqual(['kept'])
   })
 
-  test('MC-5 the pool cannot be used inside a transaction, by no way, and is fit for use afterwards', async () => {
+  test('MC-5 nothing inside a transaction can use the pool, which stays usable afterward', async () => {
     const uses: (() => Promise<unknown>)[] = [
       () => database.read.selectFrom('member').selectAll().execute(),
       () => database.run(one, []),
@@ -75,7 +75,7 @@ describe('MC-5 transactions', () => {
     expect(await database.transaction(async () => 'done')).toBe('done')
   })
 
-  test('MC-5 a statement that fails leaves those beside it alone', async () => {
+  test('MC-5 a failing statement does not affect others beside it', async () => {
     const key = statement<{ readonly key: string }>(
       'insert-key',
       `insert into app_config (application, brand, key, secure) values ('ALONE', 'ALL', $1, false) returning key`,
@@ -96,7 +96,7 @@ describe('MC-5 transactions', () => {
     expect(await database.run(one, [])).toEqual([{ one: 1 }])
   })
 
-  test('MC-5 many at once wait for their turn and lose nothing', async () => {
+  test('MC-5 many concurrent statements wait for their turn and lose nothing', async () => {
     await Promise.all(
       Array.from({ length: 100 }, (_, index) =>
         database.transaction((tx) =>
@@ -112,7 +112,7 @@ describe('MC-5 transactions', () => {
 })
 
 describe('MC-5 values', () => {
-  test('MC-5 counts come as numbers, days as they are, moments to the millisecond', async () => {
+  test('MC-5 counts come as numbers, days unchanged, moments to the millisecond', async () => {
     const { rows } = await sql<{ count: number; day: string; moment: Date; list: unknown }>`
       select count(*) as count, date '2026-03-08' as day, ${new Date('2026-11-20T14:12:00.123Z')}::timestamptz as moment,
         '[1, {"a": null}]'::jsonb as list
@@ -124,14 +124,14 @@ describe('MC-5 values', () => {
 })
 
 describe('MC-5 set-up', () => {
-  test('MC-5 migrations run a second time, or twice at once, change nothing', async () => {
+  test('MC-5 migrations that run again, or twice at once, change nothing', async () => {
     const before = await digestRows(database)
     await migrate(database)
     await Promise.all([migrate(database), migrate(database)])
     expect(await digestRows(database)).toEqual(before)
   })
 
-  test('MC-5 a database that lacks a migration is not taken for one that is up to date', async () => {
+  test('MC-5 a database that lacks a migration does not count as up to date', async () => {
     const { rows } = await sql<{ name: string; timestamp: string }>`delete from kysely_migration
       where name = (select max(name) from kysely_migration) returning name, timestamp`.execute(database.read)
     const [last] = rows
@@ -161,7 +161,7 @@ describe('MC-5 set-up', () => {
 })
 
 if (onPostgres) {
-  test('MC-5 no statement and no forgotten transaction holds a connection for ever', async () => {
+  test('MC-5 no statement and no forgotten transaction holds a connection forever', async () => {
     const show = async (name: string) => {
       const { rows } = await sql<{ value: string }>`select current_setting(${name}) as value`.execute(database.read)
       return rows[0]?.value
@@ -176,7 +176,7 @@ if (onPostgres) {
     expect(await database.run(one, [])).toEqual([{ one: 1 }])
   })
 
-  test('OP-2 a connection that ends within a transaction is an outage, and hides no other reason to stop', async () => {
+  test('OP-2 a connection that ends within a transaction is an outage, and hides no other cause of failure', async () => {
     const operator = new pg.Client({ connectionString: opened.environment.DATABASE_URL ?? '' })
     await operator.connect()
     /** Cuts a transaction's connection between two statements, and waits until that is noticed. */
@@ -208,7 +208,7 @@ if (onPostgres) {
     expect(await database.run(one, [])).toEqual([{ one: 1 }])
   })
 
-  test('MC-5 a connection that the database ends in the middle of its work is replaced', async () => {
+  test('MC-5 a connection that the database ends midway is replaced', async () => {
     const end = statement<never>('end-itself', 'select pg_terminate_backend(pg_backend_pid())')
     await expect(database.run(end, [])).rejects.toThrow()
     expect(await database.run(one, [])).toEqual([{ one: 1 }])

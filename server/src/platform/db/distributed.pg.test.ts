@@ -53,7 +53,7 @@ describe.runIf(bin !== undefined)('OP-1 on a cluster', () => {
     expect(rows.map(({ kind }) => kind)).toEqual(['distributed', 'reference'])
   })
 
-  test('OP-1 what the calls send is planned there', { timeout: 900_000 }, async () => {
+  test('OP-1 Citus can plan what the calls send', { timeout: 900_000 }, async () => {
     const own = await readRecords(await memberClient(portal.origin, 'MEMBER01'))
     const wrong = new Set<string>()
     let planned = 0
@@ -72,7 +72,7 @@ describe.runIf(bin !== undefined)('OP-1 on a cluster', () => {
     expect(planned).toBeGreaterThan(2000)
   })
 
-  test('OP-1 files are imported there, and members read, write and search as on one server', {
+  test('OP-1 files are imported, and members read, write and search as on one server', {
     timeout: 900_000,
   }, async () => {
     // The demo's people come from imports: FHIR, CSV, plans, and a directory.

@@ -33,7 +33,7 @@ test('OP-1 every table has a kind', () => {
   expect(memberTables.size).toBeGreaterThan(30)
 })
 
-test('OP-1 what members’ own calls send names the member in every table that is spread by member, and reads no large table whole', {
+test('OP-1 statements of members’ own calls name the member in every sharded table, and read no large table whole', {
   timeout: 600_000,
 }, async () => {
   const wrong = new Set<string>()
@@ -75,7 +75,7 @@ test('OP-1 the guard finds a statement without the member, and one whose join do
   expect(await find('select * from account where account_id = $1')).toEqual([])
 })
 
-test('OP-1 what keeps tables from being distributed is known, and nothing is added to it', async () => {
+test('OP-1 the obstacles to distributing tables are known, and there are no new ones', async () => {
   const found = await portal.database.apart(findObstacles)
   expect(found.map(({ kind, table, name }) => `${kind} ${table} ${name}`)).toMatchInlineSnapshot(`[]`)
 })

@@ -90,7 +90,7 @@ describe('OP-4 an upgrade of a filled database', { timeout: 120_000 }, () => {
     await expectUpgraded(database)
   })
 
-  test('OP-4 a change of a table lets those go first who come while it waits for somebody', async () => {
+  test('OP-4 a change of a table lets later statements go first while it waits for somebody', async () => {
     const url = await copyDatabase(filled)
     const [database, others] = [open(url), open(url)]
     const reader = await connect(url)
@@ -105,7 +105,7 @@ describe('OP-4 an upgrade of a filled database', { timeout: 120_000 }, () => {
     await expectUpgraded(database)
   })
 
-  test('OP-4 one that is cut off continues at the next start, without an index that is not whole', async () => {
+  test('OP-4 an interrupted one continues at the next start, without an invalid index', async () => {
     const url = await copyDatabase(filled)
     const [database, others] = [open(url), open(url)]
     const backup = await connect(url)
@@ -127,7 +127,7 @@ describe('OP-4 an upgrade of a filled database', { timeout: 120_000 }, () => {
   })
 })
 
-test('OP-4 a migration has no limit of time, and waits for a lock only shortly', async () => {
+test('OP-4 a migration has no time limit, and waits for a lock only briefly', async () => {
   const database = open(await freshDatabase({ seeded: false }))
   let limits: unknown
   const up = async (db: Parameters<Extract<(typeof migrations)[string], { up: unknown }>['up']>[0]) => {

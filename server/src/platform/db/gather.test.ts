@@ -19,8 +19,8 @@ function openGate() {
   return { ask, statements }
 }
 
-describe('SE-4 what many ask at the same moment', () => {
-  test('SE-4 is asked in one statement, and each gets their own answer', async () => {
+describe('SE-4 concurrent requests of one kind', () => {
+  test('SE-4 share one statement, and each gets its own answer', async () => {
     const { ask, statements } = openGate()
     const answers = Promise.all([1, 2, 3, 4, 5].map(ask))
     expect(statements.map(({ asked }) => asked)).toEqual([[1], [2]])
@@ -31,7 +31,7 @@ describe('SE-4 what many ask at the same moment', () => {
     expect(await answers).toEqual([1, 2, 3, 4, 5].map((one) => `answer ${one}`))
   })
 
-  test('SE-4 is never answered by a statement that began before it was asked', async () => {
+  test('SE-4 never get the answer of a statement that began before the request', async () => {
     const { ask, statements } = openGate()
     const early = [ask(1), ask(2)]
     const late = ask(1)
@@ -43,7 +43,7 @@ describe('SE-4 what many ask at the same moment', () => {
     expect(await late).toBe('answer 1')
   })
 
-  test('SE-4 fails for nobody because of another', async () => {
+  test('SE-4 do not fail because of each other', async () => {
     const { ask, statements } = openGate()
     const first = [ask(1), ask(2)]
     const gathered = Promise.allSettled([ask(3), ask(4)])
@@ -59,7 +59,7 @@ describe('SE-4 what many ask at the same moment', () => {
     expect((await gathered).map(({ status }) => status)).toEqual(['rejected', 'fulfilled'])
   })
 
-  test('SE-4 waits for a connection once, where all are taken', async () => {
+  test('SE-4 wait for a connection only once when all are in use', async () => {
     const { ask, statements } = openGate()
     const first = [ask(1), ask(2)]
     const gathered = Promise.allSettled([ask(3), ask(4)])
@@ -72,7 +72,7 @@ describe('SE-4 what many ask at the same moment', () => {
     expect((await gathered).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
   })
 
-  test('SE-4 goes on while one statement is never answered', async () => {
+  test('SE-4 continue while one statement is never answered', async () => {
     const { ask, statements } = openGate()
     void ask(1)
     const others = [ask(2), ask(3)]

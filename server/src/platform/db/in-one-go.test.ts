@@ -15,7 +15,7 @@ function engine() {
   return { sent, send: (text: string) => joined.execProtocolStream(Buffer.from(text)) }
 }
 
-test('MC-5 what waits for no answer goes to the embedded engine with what does, in its order', async () => {
+test('MC-5 messages that need no answer go to the embedded engine with the next one that does, in order', async () => {
   const { sent, send } = engine()
   for (const text of ['P1', 'B1', 'D1', 'E1']) expect(await send(text)).toEqual([])
   expect(sent).toEqual([])
@@ -27,7 +27,7 @@ test('MC-5 what waits for no answer goes to the embedded engine with what does, 
   expect(sent).toEqual(['P1B1D1E1S', 'C1H', 'Qselect 1'])
 })
 
-test('MC-5 between two statements of one transaction other work gets its turn', async () => {
+test('MC-5 other work gets its turn between two statements of one transaction', async () => {
   const { send } = engine()
   let turns = 0
   const count = () => {

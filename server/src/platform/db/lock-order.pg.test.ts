@@ -71,7 +71,7 @@ async function readyCall(name: CallName, by?: string): Promise<() => Promise<Ans
   return () => make(client, call, sent, sample.headers)
 }
 
-describe('HT-2 of two calls at once neither keeps the other from ending', () => {
+describe('HT-2 of two concurrent calls neither keeps the other from ending', () => {
   const inOrder: readonly [string, CallName, string, readonly string[]][] = [
     ['SI-13 AD-2', 'login', 'account', ['sign_in_limit']],
     ['SI-13 SI-11', 'memberToken', 'account', ['sign_in_limit']],
@@ -108,7 +108,7 @@ describe('HT-2 of two calls at once neither keeps the other from ending', () => 
     expect([held, result.status]).toEqual([[], 200])
   })
 
-  test('RG-2 a link for a password waits for no expired one of another person', async () => {
+  test('RG-2 a link for a password does not wait for another person’s expired one', async () => {
     const start = await readyCall('sendAccountLink')
     await sql`insert into recovery_ticket (account_id, ticket_hash, created_at, expires_at)
       select account_id, ${Buffer.from('old')}, now() - interval '1 day', now() - interval '1 day' from account
@@ -184,7 +184,7 @@ describe('RG-3 access of several people', () => {
     expect(await countRows('person_access', `access_id = '${first}' and state = 'ended'`)).toBe(1)
   })
 
-  test('RG-3 an invitation is not accepted for an account that is closed in the same instant', async () => {
+  test('RG-3 an invitation is not accepted for an account that is being closed', async () => {
     const start = await readyCall('answerInvitation')
     const { result } = await portal.database.transaction(async (tx) => {
       await sql`select from account where login_id = 'MEMBER01' for update`.execute(tx)
@@ -200,7 +200,7 @@ describe('RG-3 access of several people', () => {
   })
 })
 
-describe('RG-3 what is kept in the instant in which the account is closed', () => {
+describe('RG-3 what is stored while the account is being closed', () => {
   const kept = [
     ['saveDraft', 'message_draft'],
     ['saveForm', 'form_draft'],
@@ -234,7 +234,7 @@ describe('RG-3 what is kept in the instant in which the account is closed', () =
   )
 })
 
-test('RG-4 of two sets of recovery codes made at once, the second replaces the first', async () => {
+test('RG-4 of two sets of recovery codes created at once, the second replaces the first', async () => {
   const client = await memberClient(portal.origin, 'MEMBER01')
   await addAuthenticator(client)
   const codes = await portal.database.transaction(async (tx) => {

@@ -70,7 +70,7 @@ const setAge = (file: string, seconds: number) => {
 
 /** The lock keeps a second process on the embedded database from losing acknowledged messages. */
 describe('the lock of a data folder', () => {
-  test('MC-5 a second process is refused, and told who holds the folder and what to do', async () => {
+  test('MC-5 a second process is refused, and learns who holds the folder and what to do', async () => {
     const first = await starter()
     expect(first.said).toBe('held')
     const second = await starter()
@@ -100,7 +100,7 @@ describe('the lock of a data folder', () => {
   })
 
   test.runIf(existsSync('/proc/self/stat'))(
-    'MC-5 a process that only got the number of the killed one does not hold it',
+    'MC-5 a process that merely reuses the killed one’s number does not hold it',
     async () => {
       const other = await starter()
       const { host, started: startedAt } = holder()
@@ -112,7 +112,7 @@ describe('the lock of a data folder', () => {
     },
   )
 
-  test('MC-5 a lock that says nothing readable is taken over', async () => {
+  test('MC-5 an unreadable lock is taken over', async () => {
     for (const text of ['', '{"pid":', 'null']) {
       writeFileSync(lock, text)
       const release = await lockFolder(folder)
@@ -120,7 +120,7 @@ describe('the lock of a data folder', () => {
     }
   })
 
-  test('MC-5 a lock of another machine holds while that one keeps it fresh', async () => {
+  test('MC-5 another machine’s lock holds while that machine keeps it fresh', async () => {
     writeFileSync(lock, JSON.stringify({ pid: 1, host: 'another-machine', started: null }))
     setAge(lock, 20)
     await expect(lockFolder(folder)).rejects.toThrow(/process 1 on another-machine/)
@@ -129,7 +129,7 @@ describe('the lock of a data folder', () => {
     release()
   })
 
-  test('MC-5 a process killed in the middle of a takeover stands in nobody’s way for long', async () => {
+  test('MC-5 a process killed during a takeover does not block others for long', async () => {
     const first = await starter()
     await waitForKill(first.child)
     writeFileSync(`${lock}.takeover`, '')
@@ -138,7 +138,7 @@ describe('the lock of a data folder', () => {
     expect(readdirSync(folder)).toEqual([])
   })
 
-  test('MC-5 whoever starts while another one ends is refused or gets the lock, and nothing else', async () => {
+  test('MC-5 a process that starts while another one ends either is refused or gets the lock', async () => {
     const other = spawn(process.execPath, ['--input-type=module', '--eval', takesAndReleases()], { stdio: 'inherit' })
     started.push(other)
     let got = 0
@@ -166,7 +166,7 @@ describe('the lock of a data folder', () => {
     )
   })
 
-  test('MC-5 a server is told when its folder is gone, once, so that it can log it', async () => {
+  test('MC-5 a server is notified once when its folder is gone, so that it can log it', async () => {
     const told: string[] = []
     const { promise: lost, resolve } = Promise.withResolvers<void>()
     const onLost = (message: string) => {

@@ -25,21 +25,21 @@ test('a first start begins with the prepared database, which stays as it is', ()
   expect(readFileSync(join(prepared, 'base/1'), 'utf8')).toBe('whole')
 })
 
-test('a database that is there is never touched', () => {
+test('an existing database is never touched', () => {
   mkdirSync(join(db, 'base'), { recursive: true })
   writeFileSync(join(db, 'base/1'), 'own')
   copyPrepared(prepared, db)
   expect(content()).toBe('own')
 })
 
-test('what was left of a copy that was cut off is no database', () => {
+test('an interrupted copy does not count as a database', () => {
   mkdirSync(`${db}.copy/base`, { recursive: true })
   writeFileSync(join(`${db}.copy/base`, '2'), 'half')
   copyPrepared(prepared, db)
   expect([content(), existsSync(join(db, 'base/2')), existsSync(`${db}.copy`)]).toEqual(['whole', false, false])
 })
 
-test('without a prepared database there is none', () => {
+test('without a prepared database nothing is copied', () => {
   copyPrepared(join(folder, 'nowhere'), db)
   expect(existsSync(db)).toBe(false)
 })
@@ -75,7 +75,7 @@ test('a prepared demo ends with its year, as plans and coverages do', () => {
   expect(isFresh(root, 'demo', new Date('2027-01-01T05:01:00Z'))).toBe(false)
 })
 
-test('a first start with an old demo begins with the tables alone', () => {
+test('a first start with an outdated demo begins with the empty tables', () => {
   const root = checkout({ written: '2026-06-01T12:00:00Z', made: '2026-06-02T12:00:00Z' })
   const empty = findPreparedFolder(root, 'empty')
   const setMadeAt = (at: string) => utimesSync(empty, new Date(at), new Date(at))

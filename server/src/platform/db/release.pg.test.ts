@@ -35,7 +35,7 @@ test.runIf(release)(
   },
 )
 
-test('OP-4 releases have numbers, and the change log begins with the next one and has them all', () => {
+test('OP-4 releases are numbered, and the change log begins with the next one and lists them all', () => {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
   const log = readFileSync(join(root, 'CHANGELOG.md'), 'utf8')
   const told = [...log.matchAll(/^## (\d+\.\d+\.\d+)/gm)].map(([, number = '']) => number)
@@ -48,7 +48,7 @@ test('OP-4 releases have numbers, and the change log begins with the next one an
 /** What a migration may remove because no release reads it anymore: the statement's words, by migration name. */
 const contracting: Readonly<Record<string, readonly string[]>> = {}
 
-test('OP-4 no migration since the last release holds others up for long, or takes away what that release reads', async () => {
+test('OP-4 no migration since the last release blocks others for long, or removes what that release reads', async () => {
   const wrong: string[] = []
   for (const [name, migration] of unreleased) {
     for (const effect of await listEffects(migration)) wrong.push(...findFaults(name, effect))
@@ -73,7 +73,7 @@ function findFaults(name: string, { statement, table, waits, work, removes, inPa
   ]
 }
 
-test('OP-4 the rule finds what holds others up, in parts or not, and what takes something away', async () => {
+test('OP-4 the rule finds what blocks others, in parts or not, and what removes something', async () => {
   const find = async (...steps: string[]) => {
     const effects = await listEffects({ steps })
     return effects.flatMap((effect) => findFaults('9999-x', effect)).map((text) => text.split(':')[0])

@@ -3,16 +3,16 @@ import type { Tx } from './database.ts'
 import type { Tables } from './tables.ts'
 
 /**
- * Transactions that lock several rows lock them in this order; otherwise two of them could each wait for the other, and one would fail:
+ * A transaction that locks several rows locks them in this order; otherwise two transactions could wait for each other, and one would fail:
  *
- * 1. the lock on who administers (`rights/administrators-statement.ts`), and requests of staff;
+ * 1. the lock on administration (`rights/administrators-statement.ts`), and staff requests;
  * 2. the account (`lockAccount`), then the member (`lockMember`), several members in the order of their ids;
- * 3. access that people have given, several in the order of their ids (`people/store.ts`);
+ * 3. access that people have given, several rows in the order of their ids (`people/store.ts`);
  * 4. what belongs to the account or the member; several sessions in the order of their ids, and their refresh tokens after them;
  * 5. counts of attempts, in the order in which an attempt locks them (`limits/attempt-statement.ts`).
  *
- * Whoever changes more than one thing of an account locks the account, so that they need no order among themselves. `deleteFree` waits for
- * no one. `lock-order.pg.test.ts` makes calls wait at each of these, and sees what they hold.
+ * A transaction that changes several things of an account locks the account first; such transactions then need no order among themselves.
+ * `deleteFree` waits for no one. `lock-order.pg.test.ts` makes calls wait at each of these, and checks what they hold.
  */
 
 /**

@@ -42,7 +42,7 @@ const changes: readonly [string, Migration][] = [
   ],
 ]
 
-test('OP-4 steps change every row once and make an index once, on either engine, and are noted when they are done', async () => {
+test('OP-4 steps change every row once and create an index once, on either engine, and are recorded when done', async () => {
   const { database } = opened
   await runMigrations(database, Object.fromEntries(changes))
   await runMigrations(database, Object.fromEntries(changes))
@@ -57,7 +57,7 @@ test('OP-4 steps change every row once and make an index once, on either engine,
   expect(indexes).toEqual([{ valid: true }])
 })
 
-test('OP-4 one that fails says which, undoes what it did in its transaction, and leaves the database usable', async () => {
+test('OP-4 a failing step says which one it is, undoes its own transaction, and leaves the database usable', async () => {
   const { database } = opened
   const failing: Migration = {
     up: async (db) => {

@@ -38,13 +38,13 @@ const kinds: Record<string, string> = {
   jsonb: 'json',
 }
 
-test('MC-5 every table and column that the code knows is in the database, of that type, and the other way round', () => {
+test('MC-5 the code and the database have the same tables and columns, of the same types', () => {
   const known = parseDeclared()
   expect(Object.keys(known).length).toBeGreaterThan(40)
   expect(known).toEqual(real)
 })
 
-test('RG-3 of every table that has an account’s or a member’s key it is declared whose it is', () => {
+test('RG-3 every table with an account’s or a member’s key declares its owner', () => {
   expect(Object.keys(tables).sort()).toEqual(Object.keys(real).sort())
   const wrong = Object.entries(tables).flatMap(([table, { of }]) => {
     const columns = Object.keys(real[table] ?? {})

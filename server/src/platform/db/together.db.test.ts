@@ -24,7 +24,7 @@ const values = [
 ] as const
 const columns = (_: ExpressionBuilder<Tables, never>) => values
 
-test('MP-1 what is read together is what each query reads alone, of every kind of column', async () => {
+test('MP-1 queries read together return what each returns alone, for every kind of column', async () => {
   const query = database.read.selectNoFrom(columns)
   const alone = await query.execute()
   const { read } = await together(database.read, { read: part(query, { moment: true, never: true }) })
@@ -66,7 +66,7 @@ const readNames = prepareTogether(['brand', 'lastName'], (db, { brand, lastName 
   brands: part(db.selectFrom('member').select('brand').distinct().where('brand', '=', brand)),
 }))
 
-test('MP-1 queries that were made once answer each time by the values of that time', async () => {
+test('MP-1 prepared queries answer with each call’s values', async () => {
   const members = await database.read.selectFrom('member').selectAll().orderBy('member_number').execute()
   for (const { brand, last_name: lastName } of members) {
     const alike = members.filter((one) => one.brand === brand && one.last_name === lastName)
@@ -77,7 +77,7 @@ test('MP-1 queries that were made once answer each time by the values of that ti
   }
 })
 
-test('MP-1 connections keep the plan of what is read together, and read a table anew that has another column', async () => {
+test('MP-1 connections keep the plan of queries read together, and plan again when a table gets another column', async () => {
   await database.transaction(async (tx) => {
     await sql`create table kept_plan (one integer)`.execute(tx)
     await sql`insert into kept_plan values (1)`.execute(tx)

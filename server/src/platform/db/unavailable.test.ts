@@ -3,7 +3,7 @@ import { isUnavailable, NoConnectionError } from './unavailable.ts'
 
 const withCode = (code: string) => Object.assign(new Error('x'), { code })
 
-test('MC-5 what passes by itself is told from what is wrong', () => {
+test('MC-5 temporary failures are distinguished from permanent ones', () => {
   const passing = [
     new NoConnectionError(new Error('timeout exceeded when trying to connect')),
     new Error('Connection terminated unexpectedly'),

@@ -69,7 +69,7 @@ describe('OP-4 an upgrade from each state that has landed', () => {
     expect(tried).toBeGreaterThan(15)
   })
 
-  test('OP-4 an instance starts beside the tables of a newer version, and leaves them alone', async () => {
+  test('OP-4 an instance starts beside a newer version’s tables, and leaves them alone', async () => {
     const database = open(await freshDatabase({ seeded: false }))
     await runOnly(database, migrationNames.slice(0, -1))
     await sql`create table of_a_newer_version (id text)`.execute(database.read)

@@ -49,7 +49,7 @@ const notice = (type: string, object: object, secret = webhookSecret) => {
   return gateway.readNotice(Buffer.from(payload), (name) => (name === 'stripe-signature' ? header : undefined))
 }
 
-test('MP-19 Stripe: a payment opens on Stripe’s page, once for each id, and every request is one that Stripe takes', async () => {
+test('MP-19 Stripe: a payment opens on Stripe’s page, once for each id, and Stripe accepts every request', async () => {
   const wanted = payment()
   const opened = await gateway.open(wanted)
   expect(opened).toMatchObject({
@@ -65,7 +65,7 @@ test('MP-19 Stripe: a payment opens on Stripe’s page, once for each id, and ev
   expect(server.refused).toEqual([])
 })
 
-test('MP-19 Stripe: what became of a payment is told in our words, refunds too', async () => {
+test('MP-19 Stripe: a payment’s outcome is reported in our terms, refunds included', async () => {
   const { ref } = await gateway.open(payment())
   pay(ref, 1_000)
   expect((await gateway.readPayment(ref)).word).toEqual({ status: 'paid', paidCents: 21_240, refundedCents: 1_000 })
@@ -86,7 +86,7 @@ test('MP-19 Stripe: what became of a payment is told in our words, refunds too',
   expect(server.refused).toEqual([])
 })
 
-test('MP-19 Stripe: notices count only with Stripe’s signature over the very bytes', async () => {
+test('MP-19 Stripe: notices count only with Stripe’s signature over their exact bytes', async () => {
   const wanted = payment()
   const { ref } = await gateway.open(wanted)
   pay(ref)
@@ -162,7 +162,7 @@ test('MP-19 Stripe: its books take disputes into account', async () => {
   expect(server.refused).toEqual([])
 })
 
-test('MP-19 Stripe: its books are read page by page back to the moment asked for, others’ payments among them', async () => {
+test('MP-19 Stripe: its books are read page by page back to the requested moment, including others’ payments', async () => {
   const known = findSession(server.sessions[0]?.id ?? '')
   server.sessions.push({ ...known, id: 'cs_other', metadata: {} })
   const ids = server.sessions.map(({ id }) => id).toReversed()
@@ -194,7 +194,7 @@ test('MP-19 Stripe: a request that Stripe’s description of its API does not al
   for (const one of wrong) expect(check(one), JSON.stringify(one)).not.toBeNull()
 })
 
-test('MP-19 Stripe: what it refuses was not done, and of what it does not answer nobody knows', async () => {
+test('MP-19 Stripe: a refused request had no effect, and the outcome of an unanswered one is unknown', async () => {
   const locked = createStripeGateway({ secretKey: 'sk_wrong', webhookSecret, api: server.url })
   await expect(locked.open(payment())).rejects.toMatchObject({ kind: 'refused' })
   const away = createStripeGateway({ secretKey, webhookSecret, api: new URL('http://127.0.0.1:9') })
@@ -236,7 +236,7 @@ const keep = async (entered: Partial<Method> = {}) => {
 const take = (method: SavedMethod, paymentId: string = randomUUID(), begunAt = new Date()) =>
   gateway.take({ paymentId, memberId: randomUUID(), amountCents: 5_000, method, begunAt })
 
-test('MP-18 Stripe: a way to pay is entered on Stripe’s page, once for each id; we learn its name and four digits', async () => {
+test('MP-18 Stripe: a payment method is entered on Stripe’s page, once for each id; we learn its name and four digits', async () => {
   const wanted = toKeep()
   const opened = await gateway.beginSetup(wanted)
   expect(opened).toMatchObject({ url: expect.stringContaining('https://checkout'), state: 'open', method: null })
@@ -256,7 +256,7 @@ test('MP-18 Stripe: a way to pay is entered on Stripe’s page, once for each id
   expect(server.refused).toEqual([])
 })
 
-test('MP-18 MP-19 Stripe: a payment by what is kept is taken once for each id, and a declined one has failed', async () => {
+test('MP-18 MP-19 Stripe: a payment with a stored method is taken once for each id, and a declined one has failed', async () => {
   const method = await keep()
   const paymentId = randomUUID()
   const taken = await gateway.take({
@@ -279,7 +279,7 @@ test('MP-18 MP-19 Stripe: a payment by what is kept is taken once for each id, a
   expect(server.refused).toEqual([])
 })
 
-test('MP-19 Stripe: after a day, when Stripe has forgotten the key, a payment is looked for and never taken anew', async () => {
+test('MP-19 Stripe: after a day, when Stripe has forgotten the key, a payment is searched for and never taken again', async () => {
   const method = await keep()
   const [known, old] = [randomUUID(), new Date(Date.now() - 30 * 3_600_000)]
   const taken = await take(method, known)
@@ -289,7 +289,7 @@ test('MP-19 Stripe: after a day, when Stripe has forgotten the key, a payment is
   expect(server.intents).toHaveLength(before)
 })
 
-test('MP-18 Stripe: what is removed is forgotten there, asked once or twice', async () => {
+test('MP-18 Stripe: a removed method is forgotten there, whether asked once or twice', async () => {
   const method = await keep()
   await gateway.forget(method.ref)
   expect(server.methods.find(({ id }) => id === method.ref)?.customer).toBeNull()
@@ -298,7 +298,7 @@ test('MP-18 Stripe: what is removed is forgotten there, asked once or twice', as
   await expect(take(method)).rejects.toMatchObject({ kind: 'refused' })
 })
 
-test('MP-19 Stripe: its books have what was taken by itself, each once, and no pages on which nothing is paid', async () => {
+test('MP-19 Stripe: its books list automatic payments, each once, and no pages without a payment', async () => {
   const taken = await take(await keep())
   const booked = []
   for await (const one of gateway.books(new Date(Date.now() - 60_000))) booked.push(one)

@@ -113,7 +113,7 @@ afterAll(async () => {
 })
 
 describe('RO-4 every call of the contract states who may make it', () => {
-  test('RO-4 an id that a call takes says whose record it names, so that none goes untried', () => {
+  test('RO-4 every id that a call takes says whose record it names, so that each is tried', () => {
     const silent = everyCall.flatMap(({ name, call }) =>
       listInputFields(call)
         .filter(({ record, path: [, field] }) => record === undefined && field !== call.onceBy)
@@ -125,7 +125,7 @@ describe('RO-4 every call of the contract states who may make it', () => {
     expect([...new Set(texts)].toSorted()).toEqual(textsOfNoOne.toSorted())
   })
 
-  test('RO-4 whatever is not a plain read is marked as changing', () => {
+  test('RO-4 every call that is not a plain read is marked as changing', () => {
     const reads = everyCall.filter(({ call }) => !call.changes && call.method !== 'GET').map(({ name }) => name)
     expect(new Set(reads)).toEqual(
       new Set([
@@ -171,11 +171,11 @@ describe.each(refusing)('$name', ({ name, call, sample }) => {
   if (audience.by !== 'anyone') {
     const { roles } = audience
 
-    test('RO-4 without a session it is 401', async () => {
+    test('RO-4 without a session it answers 401', async () => {
       expectRefusal(await make(new Client(portal.origin), call, right()), 401, 'NO-SESSION')
     })
 
-    test('RO-4 with garbage for a session or token it is 401', async () => {
+    test('RO-4 with garbage for a session or token it answers 401', async () => {
       for (const garbage of [`${'A'.repeat(43)}`, 'a.b.c', '', await forgeToken(), "' or 1=1 --"]) {
         const client = new Client(portal.origin)
         for (const name of ['LtpaToken2', 'oAuthToken']) client.cookies.set(name, encodeURIComponent(garbage))
@@ -184,11 +184,11 @@ describe.each(refusing)('$name', ({ name, call, sample }) => {
       }
     })
 
-    test('RO-4 SO-2 with what an ended session held it is 401', async () => {
+    test('RO-4 SO-2 with an ended session’s cookies and tokens it answers 401', async () => {
       expectRefusal(await make(ended.copy(), call, right()), 401, 'NO-SESSION')
     })
 
-    test('RO-4 a role that it is not for is 403', async () => {
+    test('RO-4 for a role without permission it answers 403', async () => {
       expect(roles.length).toBeGreaterThan(0)
       for (const role of ROLES.filter((one) => !roles.includes(one))) {
         expectRefusal(await make(findClient(role), call, right()), 403, 'WRONG-ROLE')
@@ -197,7 +197,7 @@ describe.each(refusing)('$name', ({ name, call, sample }) => {
   }
 
   if (audience.by === 'bearer') {
-    test('RO-4 with the cookies alone it is 401', async () => {
+    test('RO-4 with only the cookies it answers 401', async () => {
       const client = findClient('MEMBER').copy()
       client.bearer = undefined
       expectRefusal(await make(client, call, right()), 401, 'NO-SESSION')
@@ -209,7 +209,7 @@ describe.each(refusing)('$name', ({ name, call, sample }) => {
   }
 
   if (audience.by === 'session') {
-    test('RO-4 with an access token alone it is 401', async () => {
+    test('RO-4 with only an access token it answers 401', async () => {
       const client = findClient('MEMBER').copy()
       client.cookies.clear()
       expectRefusal(await make(client, call, right()), 401, 'NO-SESSION')
@@ -220,7 +220,7 @@ describe.each(refusing)('$name', ({ name, call, sample }) => {
 
   const { foreign } = sample
   if (foreign) {
-    test("RO-4 a second member's records are 404 and stay as they are", async () => {
+    test('RO-4 another member’s records answer 404 and do not change', async () => {
       const client = await shareClient(sample.as ?? loginByRole[rightRole])
       const attempts = foreign(own, other)
       const none = foreign(own, noOnes)
@@ -236,7 +236,7 @@ describe.each(refusing)('$name', ({ name, call, sample }) => {
   }
 
   if (call.appid) {
-    test('RO-4 without the header appid it is 400', async () => {
+    test('RO-4 without the header appid it answers 400', async () => {
       const client = audience.by === 'anyone' ? new Client(portal.origin) : findClient(rightRole)
       for (const appid of [undefined, '']) {
         expectRefusal(await make(client, call, right(), { ...sample.headers, appid }), 400, 'APPID-MISSING')
@@ -245,7 +245,7 @@ describe.each(refusing)('$name', ({ name, call, sample }) => {
   }
 
   if (call.changes) {
-    test('RO-4 from a foreign page it is 403', async () => {
+    test('RO-4 from a foreign page it answers 403', async () => {
       const client = audience.by === 'anyone' ? new Client(portal.origin) : findClient(rightRole)
       const pages = [
         { origin: 'https://evil.example' },

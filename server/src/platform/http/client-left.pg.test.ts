@@ -45,7 +45,7 @@ const countWaiting = async () =>
   (await beside.query("select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()"))
     .rows.length
 
-test('SI-13 MC-5 whoever leaves before the answer is in the audit log with their address, and is no error', async () => {
+test('SI-13 MC-5 a client that leaves before the answer is in the audit log with its address, and is no error', async () => {
   const client = await memberClient(portal.origin, 'MEMBER01')
   const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   const signedIn = { cookie, authorization: `Bearer ${client.bearer}` }

@@ -16,7 +16,7 @@ async function connectTo(origin: string) {
   return socket
 }
 
-test('SI-13 a server that stops answers what it has begun, and keeps that connection for nothing more', async () => {
+test('SI-13 a server that stops answers what it has begun, and then closes that connection', async () => {
   const portal = await startPortal({ SHUTDOWN_GRACE_MS: neverMs })
   const socket = await connectTo(portal.origin)
   let answer = ''
@@ -42,7 +42,7 @@ test('SI-13 a server that stops answers what it has begun, and keeps that connec
   await stopped
 })
 
-test('SI-13 a connection that says nothing does not keep a server from stopping', async () => {
+test('SI-13 a silent connection does not keep a server from stopping', async () => {
   const portal = await startPortal({ SHUTDOWN_GRACE_MS: String(graceMs) })
   const silent = await connectTo(portal.origin)
   const closed = once(silent, 'close')

@@ -8,7 +8,7 @@ import { endConnections } from './closing.ts'
 /** More than the system buffers of an unread answer. */
 const size = 32 * 1024 * 1024
 
-test('MC-4 MP-5 what a slow reader is still being sent when the server stops comes whole; idle connections are closed at once', async () => {
+test('MC-4 MP-5 a slow reader still gets its whole answer when the server stops; idle connections are closed at once', async () => {
   const app = Fastify()
   endConnections(app, 60_000)
   app.get('/file', () => Buffer.alloc(size))

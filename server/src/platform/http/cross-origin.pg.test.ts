@@ -34,7 +34,7 @@ test('EN-2 HT-1 the API and OAuth hosts answer pages of their own domain, withou
   }
 })
 
-test('HT-1 RO-4 nobody else is let read them, and the page hosts let nobody', async () => {
+test('HT-1 RO-4 nobody else may read them, and the page hosts allow no one', async () => {
   const api = 'api-q.highmark.localhost'
   const attempts: [string, string][] = [
     [api, 'https://evil.example'],
@@ -55,7 +55,7 @@ test('HT-1 RO-4 nobody else is let read them, and the page hosts let nobody', as
   }
 })
 
-test('EN-2 HT-1 where the configuration names the origins of pages, no other host is one by its name', async () => {
+test('EN-2 HT-1 if the configuration names the origins of pages, no other host counts as one because of its name', async () => {
   const named = await startPortal({ PUBLIC_ORIGINS: 'http://secure.highmark.localhost:8080' })
   try {
     const listAllowed = async (pageHost: string) => {

@@ -10,7 +10,7 @@ endConnectionsWhileDraining(app, draining.signal)
 app.get('/', () => 'answer')
 afterEach(() => app.close())
 
-test('OP-3 while it drains it answers as before, and keeps no connection for more', async () => {
+test('OP-3 while it drains it answers as before, and keeps no connection open', async () => {
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo
   const ask = () =>

@@ -5,7 +5,7 @@ import fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { startEventStream } from './event-stream.ts'
 
-test('MC-6 a stream whose reader has gone before it begins is over at once, and keeps no place', async () => {
+test('MC-6 a stream whose reader has left before it begins ends at once, and keeps no place', async () => {
   const app = fastify()
   onTestFinished(() => app.close())
   const isOver = Promise.withResolvers<true>()

@@ -13,7 +13,7 @@ async function askUntilRefused(ask: () => Promise<{ readonly status: number }>, 
   return most
 }
 
-test('HT-2 RO-4 a member who asks for too much in a row is refused, and told when to try again; others are not', async () => {
+test('HT-2 RO-4 a member who asks for too much in a row is refused, and learns when to try again; others are not', async () => {
   const member = await memberClient(portal.origin, 'MEMBER02')
   const ask = (client: Client) => make(client, calls.searchFormulary, { body: { q: 'zz' } })
   expect(await askUntilRefused(() => ask(member), 1000)).toBeLessThan(1000)
@@ -34,7 +34,7 @@ test('HT-2 RO-4 a member who asks for too much in a row is refused, and told whe
 test.each<[string, (client: Client) => Promise<{ readonly status: number }>]>([
   ['searches of drugs', (client) => make(client, calls.searchFormulary, { body: { q: 'qqqqzz' } })],
   ['pictures of ID cards', readCard],
-])('HT-2 RO-4 whoever asks for many %s at once makes nobody else wait until they are done', async (_, ask) => {
+])('HT-2 RO-4 whoever asks for many %s at once makes nobody else wait for them', async (_, ask) => {
   const [member, other] = [await memberClient(portal.origin, 'MEMBER01'), await memberClient(portal.origin, 'FAMILY01')]
   // As after a pause: neither has used up anything, and first-time reads are done.
   expect([(await ask(member)).status, (await ask(other)).status]).toEqual([200, 200])
@@ -65,7 +65,7 @@ test('HT-2 MP-22 a visitor is counted by their address', async () => {
   expect((await ask('10.1.1.2')).status).toBe(200)
 })
 
-test('HT-2 every call that takes noticeable work may say that it was too much', () => {
+test('HT-2 every call that takes noticeable work may answer that it was too much', () => {
   const silent = Object.entries<Call>(calls).filter(
     ([, { heavy, errors }]) => heavy === true && !errors.includes('TOO-MANY-REQUESTS'),
   )

@@ -32,14 +32,14 @@ describe('HT-1 the envelope', () => {
     expect(wrapped.body).toEqual(bare.body)
   })
 
-  test('HT-1 a body that is neither is refused and not taken for an empty one', async () => {
+  test('HT-1 any other body is refused, not treated as empty', async () => {
     for (const raw of ['{"nickName":"May"}', '[]', '"payload"', '1']) {
       const path = '/wcs/x-services/resources/store/10151/person/@self'
       expectRefusal(await client.send('PUT', path, { raw }), 400, 'BAD-REQUEST')
     }
   })
 
-  test('HT-1 a validation failure has one entry a field', async () => {
+  test('HT-1 a validation failure has one entry per field', async () => {
     const answer = await client.send('POST', addMessage, {
       payload: { clientMessageId: 'x', text: '', inReplyTo: 7, subject: 'ok' },
     })
@@ -54,7 +54,7 @@ describe('HT-1 the envelope', () => {
     )
   })
 
-  test('HT-2 what cannot be read at all fails in the envelope too', async () => {
+  test('HT-2 unreadable input fails in the envelope, too', async () => {
     expectRefusal(await client.get('/rbsmbl/x-services/nothing/here'), 404, 'NOT-FOUND')
     expectRefusal(await client.send('PUT', login), 404, 'NOT-FOUND')
     expectRefusal(await client.send('POST', zipCounties, { raw: '{"payload":' }), 400, 'BAD-REQUEST')
@@ -66,7 +66,7 @@ describe('HT-1 the envelope', () => {
     expectRefusal(large, 413, 'TOO-LARGE')
   })
 
-  test('HT-1 every text that comes in is well-formed Unicode, or it is 400, and nothing of it is in any log', async () => {
+  test('HT-1 every incoming text is well-formed Unicode, or the answer is 400, and nothing of it is in any log', async () => {
     const drafts = '/rbsmbl/account-settings/v3/ext/message/drafts'
     const draft = { clientMessageId: randomUUID(), baseVersion: 0, text: 'zq-told-to-nobody' }
     for (const field of ['text', 'subject', 'categoryId', 'phoneNumber'])
@@ -106,7 +106,7 @@ describe('HT-1 the envelope', () => {
     expect(portal.log.filter((line) => line.includes('zq-told-to-nobody'))).toEqual([])
   })
 
-  test('MC-3 RG-3 what no one can see is no subject or text, and is left out of others; a copied phone number is one', async () => {
+  test('MC-3 RG-3 invisible text is no subject or message, and invisible characters are left out of others; a copied phone number is accepted', async () => {
     const topic = { clientMessageId: randomUUID(), categoryId: 'claims', subCategoryId: 'claim-status' }
     for (const [problem, sent] of [
       ['subject field.required', { ...topic, subject: '\u200b\u202e\x07', text: 'x' }],
@@ -123,7 +123,7 @@ describe('HT-1 the envelope', () => {
     expect(profile.payload).toMatchObject({ nickName: 'May', phone: '555-609-6292' })
   })
 
-  test('HT-1 JSON deeper than 20 levels is refused before anything walks it', async () => {
+  test('HT-1 JSON deeper than 20 levels is refused before anything traverses it', async () => {
     const nest = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
     const put = (levels: number) =>
       client.send('PUT', '/rbsmbl/x-services/sessionStorage', {
@@ -134,7 +134,7 @@ describe('HT-1 the envelope', () => {
     await client.send('PUT', '/rbsmbl/x-services/sessionStorage', { payload: { key: 'deep', value: null } })
   })
 
-  test('MC-6 RG-4 MC-2 a place in a list that never was is refused', async () => {
+  test('MC-6 RG-4 MC-2 an invented place in a list is refused', async () => {
     const staff = await memberClient(portal.origin, 'CSRREP01')
     const at = (day: string) => `${day}T00:00:00.000Z_${randomUUID()}`
     for (const place of [
@@ -161,7 +161,7 @@ describe('HT-1 the envelope', () => {
     expect(known.status).toBe(200)
   })
 
-  test('HT-2 what is no request at all fails in the envelope, and its connection is closed', async () => {
+  test('HT-2 what is no request at all fails in the envelope, too, and its connection is closed', async () => {
     const sendText = async (text: string) => {
       const socket = connect(Number(new URL(portal.origin).port), '127.0.0.1')
       socket.end(text)

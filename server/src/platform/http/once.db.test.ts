@@ -19,7 +19,7 @@ const ofEachRequest = ['audit_event', 'sign_in_limit']
 
 const changesByOnce = everyCall.filter(({ call }) => call.onceBy !== undefined)
 
-test('HT-1 a call that names its change is a change, and takes the name', () => {
+test('HT-1 a call with an idempotency key is a change, and takes the key', () => {
   expect(changesByOnce.length).toBeGreaterThan(0)
   for (const { call } of changesByOnce) {
     const named = call.body && 'entries' in call.body ? Object.keys(call.body.entries as object) : []
@@ -54,7 +54,7 @@ describe.each(changesByOnce)('$name', ({ call, sample }) => {
   const omitVolatile = (rows: Record<string, number>) =>
     Object.fromEntries(Object.entries(rows).filter(([table]) => !ofEachRequest.includes(table)))
 
-  test('HT-1 sent twice at the same moment it is done once, and both are answered alike, wherever they meet', async () => {
+  test('HT-1 a change sent twice at once happens once, and both get the same answer, wherever they meet', async () => {
     const one = await afresh()
     const alone = await countAdded(() => make(one.client, call, one.sent, sample.headers))
     expect(omitVolatile(alone)).not.toEqual({})

@@ -45,13 +45,13 @@ async function endWithin(send: () => Promise<Answer>): Promise<Answer> {
   }
 }
 
-describe('OP-2 a primary that is lost', () => {
-  test('OP-2 within the transaction of a read: it is read again, over another connection', async () => {
+describe('OP-2 a lost primary', () => {
+  test('OP-2 within a read’s transaction: the read is repeated over another connection', async () => {
     const client = await memberClient(portal.origin, 'MEMBER01')
     expect((await endWithin(() => make(client, overview, {}))).status).toBe(200)
   })
 
-  test('OP-2 within the transaction of a change that is named: it is made again, and once', async () => {
+  test('OP-2 within the transaction of a change with a key: the change is repeated, and made once', async () => {
     const client = await memberClient(portal.origin, 'MEMBERND')
     const countSent = async () =>
       (await make(client, calls.listMessages, { query: { folder: 'sent' } })).body.payload.total
@@ -68,14 +68,14 @@ describe('OP-2 a primary that is lost', () => {
       'a change',
       () => memberClient(portal.origin, 'MEMBER01').then((client) => () => make(client, calls.putRatingInfo, rating)),
     ],
-  ])('OP-2 within the transaction of %s: come again soon, and then it is answered', async (_, ready) => {
+  ])('OP-2 within the transaction of %s: the call asks for a retry soon, which succeeds', async (_, ready) => {
     const send = await ready()
     expect(summarize(await endWithin(send))).toEqual(comeAgain)
     expect((await send()).status).toBeLessThan(500)
   })
 })
 
-describe('OP-2 a server that only reads', () => {
+describe('OP-2 a read-only server', () => {
   const setReadOnly = async (isReadOnly: boolean) => {
     const { rows } = await operator.query('select current_database() as name')
     await operator.query(
@@ -83,7 +83,7 @@ describe('OP-2 a server that only reads', () => {
     )
   }
 
-  test('OP-2 is not ready, asks to come again, and is left for one that writes', async () => {
+  test('OP-2 is not ready, asks for a retry, and is left for a writable one', async () => {
     const client = await memberClient(portal.origin, 'MEMBER01')
     expect((await client.get('/health/ready')).status).toBe(200)
     await setReadOnly(true)

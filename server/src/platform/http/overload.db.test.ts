@@ -32,7 +32,7 @@ async function takeAll(): Promise<() => Promise<void>> {
   }
 }
 
-test('MC-5 HT-2 while every connection is taken, a call is told to come again soon, and is answered then', async () => {
+test('MC-5 HT-2 while every connection is taken, a call asks for a retry soon, which succeeds', async () => {
   const client = await signInClient(portal.origin, 'MEMBER01')
   const form = { grant_type: 'refresh_token', client_id: 'portico-web' }
   const giveBack = await takeAll()

@@ -14,7 +14,7 @@ const portal = testPortal(productionSettings({ TRUST_PROXY: '1', METRICS_TOKEN: 
 const behindBalancer = { origin: `https://${host}`, 'x-forwarded-proto': 'https', 'x-forwarded-host': host }
 
 describe('RO-4 in production', () => {
-  test('RO-4 only the configured origins may change anything; the host that was called is no proof', async () => {
+  test('RO-4 only the configured origins may change anything; the called host proves nothing', async () => {
     const client = new Client(portal.origin)
     const signIn = (headers: Record<string, string>) =>
       client.send('POST', '/rbsmbl/x-services/userInfo/userLogin', {
@@ -32,13 +32,13 @@ describe('RO-4 in production', () => {
     expect((await signIn({ origin: portal.origin })).status).toBe(403)
   })
 
-  test('RO-4 CO-4 the interface description is not open to the world', async () => {
+  test('RO-4 CO-4 the interface description is not public', async () => {
     const answer = await new Client(portal.origin).get('/openapi.json')
     expect([answer.status, listErrorCodes(answer)]).toEqual([404, ['NOT-FOUND']])
     expect((await new Client(portal.origin).get('/version')).status).toBe(200)
   })
 
-  test('MC-6 metrics are open to this machine and to whoever has the token, not to who comes through the balancer', async () => {
+  test('MC-6 metrics are open to this machine and to callers with the token, not through the load balancer', async () => {
     const client = new Client(portal.origin)
     const statusFor = async (headers: Record<string, string>) => (await client.get('/metrics', { headers })).status
     expect(await statusFor({})).toBe(200)
@@ -71,7 +71,7 @@ describe('RO-4 in production', () => {
     }
   })
 
-  test('SI-2 browsers are told to come by https, and not to guess or frame anything', async () => {
+  test('SI-2 browsers are told to use https, and not to guess or frame anything', async () => {
     for (const path of ['/', '/version']) {
       const { headers } = await new Client(portal.origin).get(path, {
         headers: { ...behindBalancer, accept: 'text/html' },

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { fetchBounded } from './fetch-bounded.ts'
 import { isInside, resolveHost } from './reach.ts'
 
-test('OS-62 addresses of this machine, of private networks and of a cloud machine are told from public ones', () => {
+test('OS-62 this machine’s, private networks’ and cloud metadata addresses are distinguished from public ones', () => {
   for (const inside of [
     ...['127.0.0.1', '10.1.2.3', '172.31.0.1', '192.168.1.1', '169.254.169.254', '100.64.0.1', '0.0.0.0', '224.0.0.1'],
     ...['::', '::1', 'fe80::1', 'fd00::1', '::ffff:10.0.0.1', '::ffff:127.0.0.1', '64:ff9b::a00:1', '2002:a00:1::1'],
@@ -14,12 +14,12 @@ test('OS-62 addresses of this machine, of private networks and of a cloud machin
     expect({ outside, is: isInside(outside) }).toEqual({ outside, is: false })
 })
 
-test('OS-62 a name that leads inside is refused after it was looked up, unless the operator allows it', async () => {
+test('OS-62 a name that resolves to an internal address is refused, unless the operator allows it', async () => {
   await expect(resolveHost('localhost', { inside: false })).rejects.toMatchObject({ code: 'PRIVATE_ADDRESS' })
   expect(isInside(await resolveHost('localhost', { inside: true }))).toBe(true)
 })
 
-test('OS-62 nothing is sent to an address inside', async () => {
+test('OS-62 nothing is sent to an internal address', async () => {
   let asked = 0
   const server = createServer((_request, response) => {
     asked += 1

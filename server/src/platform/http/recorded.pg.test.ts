@@ -42,7 +42,7 @@ async function recordCall(
 const own = { member_id: member.memberId, actor_account_id: member.accountId, outcome: 'done' }
 
 describe('SI-13 what the contract names of a call is in the audit log', () => {
-  test('SI-13 a bare payload is about the account that made the call, or about its member as a whole', async () => {
+  test('SI-13 a bare payload concerns the calling account, or its member as a whole', async () => {
     const { told, events } = await recordCall({ saved: true }, { action: 'x.change' })
     expect(told).toEqual({ payload: { saved: true } })
     expect(events).toEqual([{ ...own, action: 'x.change', record_type: 'account', record_id: member.accountId }])
@@ -50,7 +50,7 @@ describe('SI-13 what the contract names of a call is in the audit log', () => {
     expect(whole.events).toEqual([{ ...own, action: 'x.read', record_type: 'member', record_id: member.memberId }])
   })
 
-  test('SI-13 a record is named by the call, with the member whose it is, if any', async () => {
+  test('SI-13 the call names a record, with its member, if any', async () => {
     const as = { action: 'x.change', record: 'thing' }
     const thing = { ...own, action: 'x.change', record_type: 'thing', record_id: 'a' }
     const { told, events } = await recordCall(about('a', 'payload'), as)
@@ -61,7 +61,7 @@ describe('SI-13 what the contract names of a call is in the audit log', () => {
     expect((await recordCall(about('a', null, { memberId: null }), as)).events).toEqual([{ ...thing, member_id: null }])
   })
 
-  test('SI-13 of several actions the log has the one that it was, and each record its own', async () => {
+  test('SI-13 of several actions the log has the actual one, and each record its own', async () => {
     const as = { action: ['x.give', 'x.take'], record: 'thing' }
     expect((await recordCall(about('a', null, { action: 'x.take' }), as)).events).toMatchObject([{ action: 'x.take' }])
     const records = [{ action: 'x.give', recordId: 'a' } as const, { action: 'x.take', recordId: 'b' } as const]
@@ -71,7 +71,7 @@ describe('SI-13 what the contract names of a call is in the audit log', () => {
     ])
   })
 
-  test('SI-13 without a session it is nobody, or who the call says that it was', async () => {
+  test('SI-13 without a session the actor is nobody, or whom the call names', async () => {
     const as = { action: 'x.save', record: 'thing', principal: null }
     const nobody = { actor_account_id: null, member_id: null }
     expect((await recordCall(about('a', null), as)).events).toMatchObject([nobody])
@@ -80,7 +80,7 @@ describe('SI-13 what the contract names of a call is in the audit log', () => {
     expect((await recordCall(about('a', null, { by: null }), withSession)).events).toMatchObject([nobody])
   })
 
-  test('SI-13 an action ends with its detail, and says what came of it', async () => {
+  test('SI-13 an action ends with its detail, and has its outcome', async () => {
     const as = { action: 'x.change', record: 'thing' }
     expect((await recordCall(about('a', null, { detail: '+audit' }), as)).events).toMatchObject([
       { action: 'x.change +audit', outcome: 'done' },
@@ -92,7 +92,7 @@ describe('SI-13 what the contract names of a call is in the audit log', () => {
     expect((await recordCall(none, as)).events).toMatchObject([{ record_id: null, outcome: 'refused' }])
   })
 
-  test('SI-13 the action tells of which kind the record is', async () => {
+  test('SI-13 the action tells the kind of record', async () => {
     const audited = [
       { action: 'x.staff', record: 'staff' },
       { action: ['x.member', 'x.other'], record: 'member-account' },
@@ -102,7 +102,7 @@ describe('SI-13 what the contract names of a call is in the audit log', () => {
     expect((await events('x.other')).events).toMatchObject([{ action: 'x.other', record_type: 'member-account' }])
   })
 
-  test('SI-13 what had been done before, or is refused, is not said to be done', async () => {
+  test('SI-13 what was already done, or is refused, is not recorded as done', async () => {
     const as = { action: 'x.change', record: 'thing' }
     const again = await recordCall(leaveUnchanged('payload'), as)
     expect([again.told.payload, again.events]).toEqual(['payload', []])

@@ -20,7 +20,7 @@ import { keepEarlierRecords } from '../../member/sharing/earlier-record-statemen
 import { createLimits } from '../limits/limits.ts'
 
 /**
- * A family whose records carry a unique word in every text, and unique amounts. Whoever asks for whatever, the bytes of the answer must not
+ * A family whose records carry a unique word in every text, and unique amounts. Whoever makes whatever request, the answer must not
  * contain them, unless the caller is the patient.
  */
 const portal = testPortal({ ACCESS_TOKEN_S: '3600' })
@@ -379,9 +379,9 @@ const viewers: readonly Viewer[] = [
   { who: 'another member', begin: () => memberClient(portal.origin, 'MEMBER01'), own: null },
 ]
 
-describe('MP-14 what is the patient’s own', () => {
+describe('MP-14 data that only the patient may see', () => {
   test.each(viewers)(
-    'MP-14 is in no answer to $who that asks for it',
+    'MP-14 is in no answer to requests by $who',
     async ({ begin, own, given }) => {
       const [found, seen]: [string[], string[]] = [[], []]
       for (const [name, answer] of await listAsks(await begin())) {
@@ -399,7 +399,7 @@ describe('MP-14 what is the patient’s own', () => {
   )
 
   test.each(viewers.filter(({ own }) => own !== null))(
-    'MP-14 is there for $who themselves',
+    'MP-14 is available to $who themselves',
     async ({ begin, own }) => {
       const shown = new Set<string>()
       for (const [name, answer] of await listAsks(await begin()))
@@ -481,7 +481,7 @@ describe('MP-14 what is the patient’s own', () => {
     }
 
     test.each(names.filter((name) => name !== 'Jonas'))(
-      'MP-14 OS-2 nothing of %s is in any answer to an app that was not given it, and all is to one that was',
+      'MP-14 OS-2 nothing of %s is in any answer to an app without access to it, and everything is for an app with access',
       async (name) => {
         expect(isIn(await readAll(name, false), name)).toBe(false)
         const whole = await readAll(name, true)
@@ -585,7 +585,7 @@ describe('MP-14 what is the patient’s own', () => {
     )
   })
 
-  test('MP-14 is in no e-mail that was written meanwhile', async () => {
+  test('MP-14 is in no e-mail written meanwhile', async () => {
     const { rows } = await sql<{ mail: string }>`select row_to_json(outbox)::text as mail from outbox`.execute(
       portal.database.read,
     )

@@ -39,18 +39,18 @@ const head = (path: string, headers: Record<string, string | number>) =>
 
 const host = () => new URL(portal.origin).host
 
-describe('SI-13 MC-4 who sends slowly holds no connection', () => {
-  test('SI-13 headers that do not end are cut off', async () => {
+describe('SI-13 MC-4 slow senders hold no connection', () => {
+  test('SI-13 endless headers are cut off', async () => {
     const { answer, isCut } = await trickle(`GET / HTTP/1.1\r\nhost: ${host()}\r\nx-slow: `, 'x'.repeat(400))
     expect(answer).toMatch(/^HTTP\/1\.1 408 /)
     expect(isCut).toBe(true)
   })
 
-  test('SI-13 a connection that says nothing is cut off', async () => {
+  test('SI-13 a silent connection is cut off', async () => {
     expect((await trickle('', '')).answer).toMatch(/^HTTP\/1\.1 408 /)
   })
 
-  test('SI-13 a body that does not end is cut off', async () => {
+  test('SI-13 an endless body is cut off', async () => {
     const headers = { host: host(), 'content-type': 'application/json', 'content-length': 400 }
     const { isCut } = await trickle(head(calls.userLogin.path, headers), ' '.repeat(399))
     expect(isCut).toBe(true)
@@ -64,7 +64,7 @@ describe('SI-13 MC-4 who sends slowly holds no connection', () => {
     expect(isCut).toBe(true)
   })
 
-  test('MC-4 an upload of a member may take longer', async () => {
+  test('MC-4 a member’s upload may take longer', async () => {
     const { type, body } = fileBody({ content: 'A note that is long on its way.' })
     const headers = {
       host: host(),

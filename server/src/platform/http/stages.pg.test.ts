@@ -74,7 +74,7 @@ const setCookies: Handler['handle'] = async (_input, context, _tx, prepared) => 
 }
 
 describe('SI-13 the stages of a call', () => {
-  test('SI-13 run one after the other, and cookies and the end come once the event is kept', async () => {
+  test('SI-13 run one after the other, and cookies and the last stage follow the committed event', async () => {
     expect(await run(setCookies)).toBe('prepared, finished')
     expect(steps).toEqual([
       ...['around: 0', 'prepare: 0', 'handle'],
@@ -104,7 +104,7 @@ describe('SI-13 the stages of a call', () => {
     expect(steps).toEqual(['around: 0', 'prepare: 0', 'handle', 'after: 0'])
   })
 
-  test('SI-13 a refusal that keeps what was done sets its cookies, and has no end', async () => {
+  test('SI-13 a refusal that keeps its changes sets its cookies, and has no last stage', async () => {
     const refused = run(async (input, context, tx, prepared) => {
       await setCookies(input, context, tx, prepared)
       return refuseKeeping(new CallError('CONFLICT'), [{ recordId: 'a' }])
@@ -113,7 +113,7 @@ describe('SI-13 the stages of a call', () => {
     expect(steps.slice(2)).toEqual(['handle', 'cookie one', 'no cookie other', 'after: 1'])
   })
 
-  test('MC-3 HT-2 of two changes at the same moment, the one that fails on the other is made again, and sees it', async () => {
+  test('MC-3 HT-2 of two concurrent changes, the one that fails because of the other is retried, and sees it', async () => {
     await sql`create table thing (id int primary key)`.execute(held.database.read)
     const { promise: bothLooked, resolve: goOn } = Promise.withResolvers<void>()
     let looks = 0
@@ -132,7 +132,7 @@ describe('SI-13 the stages of a call', () => {
   })
 
   test.each(['40P01', '40001'])(
-    'MC-3 HT-2 a change that the database ends for another one (%s) is made again',
+    'MC-3 HT-2 a change that the database aborts because of another (%s) is retried',
     async (code) => {
       let tries = 0
       const change = run(async (_input, _context, tx) => {
@@ -144,7 +144,7 @@ describe('SI-13 the stages of a call', () => {
     },
   )
 
-  test('HT-2 a change that fails on another one twice is not made a third time', async () => {
+  test('HT-2 a change that fails twice because of others is not tried a third time', async () => {
     const twice = run(async (_input, _context, tx) => {
       await sql`insert into thing values (1)`.execute(tx)
       return about('a', '')
@@ -153,7 +153,7 @@ describe('SI-13 the stages of a call', () => {
     expect(steps.filter((step) => step === 'handle')).toHaveLength(2)
   })
 
-  test('SI-13 a change may write; what only reads, by whatever method, may not', async () => {
+  test('SI-13 a change may write; a read, by whatever method, may not', async () => {
     const write: Handler['handle'] = async (_input, _context, tx) => {
       await sql`update audit_forward set seq = 0`.execute(tx)
       return about('a', '')

@@ -35,8 +35,8 @@ async function readAddress(portal: Portal, answer: Answer): Promise<string> {
   return address
 }
 
-describe('SI-13 behind a balancer that appends the address it was called from', () => {
-  test('SI-13 a client does not get new tries by naming new addresses', async () => {
+describe('SI-13 behind a load balancer that appends the caller’s address', () => {
+  test('SI-13 a client gets no new attempts by naming new addresses', async () => {
     const now = new Date()
     const full = { kind: 'address', key: stranger, failures: 100, first_failure_at: now, last_failure_at: now } as const
     await oneHop.database.read.insertInto('sign_in_limit').values(full).execute()
@@ -45,7 +45,7 @@ describe('SI-13 behind a balancer that appends the address it was called from', 
     expect([refused.status, await readAddress(oneHop, refused)]).toEqual([429, stranger])
   })
 
-  test('SI-13 naming an address of the victim does not pass the lock that others have brought', async () => {
+  test('SI-13 naming a victim’s address does not get past the lock that others caused', async () => {
     expect((await attempt(oneHop, home, 'MEMBER01', 'Welcome1!')).status).toBe(200)
     for (let from = 1; from <= 5; from++)
       for (let time = 0; time < 4; time++) await attempt(oneHop, `${home}, 198.51.100.${from}`)
@@ -54,7 +54,7 @@ describe('SI-13 behind a balancer that appends the address it was called from', 
   })
 
   test.each(['x'.repeat(5000), 'unknown', '203.0.113.10, é'])(
-    'SI-13 what is no address is not taken for one (%#)',
+    'SI-13 text that is no address does not count as one (%#)',
     async (forwarded) => {
       const answer = await attempt(oneHop, forwarded)
       expect([answer.status, listErrorCodes(answer)]).toEqual([401, ['GEN-NOMATCH']])
@@ -62,7 +62,7 @@ describe('SI-13 behind a balancer that appends the address it was called from', 
     },
   )
 
-  test('SI-13 with networks, the first address that is none of a balancer is the client', async () => {
+  test('SI-13 with networks, the first address that is not a load balancer’s is the client', async () => {
     for (const [forwarded, client] of [
       [`10.9.8.7, ${stranger}, 192.0.2.9`, stranger],
       [`${home}, ${stranger}:4711`, stranger],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { buildTrust, lastAddresses, readTrustedProxies } from './trusted-proxies.ts'
 
-describe('SI-13 whose word on an address is taken', () => {
+describe('SI-13 whose addresses are trusted', () => {
   test.each([
     ['0', 0],
     ['off', 0],
@@ -23,7 +23,7 @@ describe('SI-13 whose word on an address is taken', () => {
     (text) => expect(readTrustedProxies(text)).toBeNull(),
   )
 
-  test('SI-13 hops are counted from the server on, networks hold addresses however they are written', () => {
+  test('SI-13 hops are counted from the server, and networks contain addresses however they are written', () => {
     const twice = buildTrust(2)
     expect(twice && [0, 1, 2].map((hop) => twice('203.0.113.9', hop))).toEqual([true, true, false])
     const within = buildTrust(readTrustedProxies('10.0.0.0/8,2001:db8::/32') ?? 0)
@@ -32,7 +32,7 @@ describe('SI-13 whose word on an address is taken', () => {
     expect(buildTrust(0)).toBe(false)
   })
 
-  test('SI-13 what is no address ends the list, from its right end on', () => {
+  test('SI-13 text that is no address ends the list, from the right', () => {
     expect(lastAddresses('unknown, 203.0.113.7, 10.0.0.1')).toEqual(['203.0.113.7', '10.0.0.1'])
     expect(lastAddresses('unknown, 203.0.113.7, made up, 10.0.0.1')).toEqual(['10.0.0.1'])
     expect(lastAddresses('203.0.113.7:4711, [2001:db8::1]:80,2001:db8::2')).toEqual([

@@ -12,7 +12,7 @@ function createClock() {
   }
 }
 
-test('RG-2 much work, little work and work that fails answer at the same moment, what takes longer at the next one', async () => {
+test('RG-2 little work, much work and failing work answer at the same moment, and longer work at the next', async () => {
   for (const [workMs, atMs] of [
     [0, 300],
     [40, 300],

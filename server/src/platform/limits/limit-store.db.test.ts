@@ -108,7 +108,7 @@ test('SI-13 the database counts and locks as the rules say, whatever is tried fr
   )
 })
 
-test('SI-13 the database and the rules agree up to the login ID that is closed', async () => {
+test('SI-13 the database and the rules agree until the login ID is closed', async () => {
   await clear()
   const model = createModel()
   let now = start
@@ -127,7 +127,7 @@ test('SI-13 the database and the rules agree up to the login ID that is closed',
   expect(await attempt('NOBODY99', '198.51.100.99', true, now)).toBe('GEN-SUSPEND')
 })
 
-test('SI-13 an address that tries many login IDs is refused, for all but those that signed in from it', async () => {
+test('SI-13 an address that tries many login IDs is refused, except for those that signed in from it', async () => {
   await clear()
   const model = createModel()
   const both = async (loginId: string, right: boolean, now: Date) => {
@@ -143,7 +143,7 @@ test('SI-13 an address that tries many login IDs is refused, for all but those t
   expect(await both('MEMBER02', true, new Date(start.getTime() + 15 * minute))).toBe('in')
 })
 
-test('SI-13 failures that are counted at the same moment count one after the other', async () => {
+test('SI-13 concurrent failures count one after the other', async () => {
   await clear()
   const refuse = (loginId: string, address: string) =>
     refuseAttempt(database, {
@@ -164,7 +164,7 @@ test('SI-13 failures that are counted at the same moment count one after the oth
   expect(countJudged(await Promise.all(ofMany))).toBe(101)
 })
 
-test('SI-13 SH-8 RG-1 requests of an address are let in and locked as the rules say, however many they are', async () => {
+test('SI-13 SH-8 RG-1 an address’s requests are admitted and locked as the rules say, however many there are', async () => {
   const cases = [
     ['shop', 'shop-address', 0],
     ['registration', 'registration-address', 20_000],
@@ -182,7 +182,7 @@ test('SI-13 SH-8 RG-1 requests of an address are let in and locked as the rules 
   }
 })
 
-test('SI-13 RG-1 who matches is not kept out because others from the address did not', async () => {
+test('SI-13 RG-1 someone who matches is not kept out because others at the address did not', async () => {
   await clear()
   const address = '203.0.113.78'
   const wrong = (count: number) => limits.reserveMatch(`10000000${count}`, address, start)
@@ -196,7 +196,7 @@ test('SI-13 RG-1 who matches is not kept out because others from the address did
   expect(await limits.reserveMatch('200000001', address, start)).toBe(false)
 })
 
-test('SI-13 codes of a second factor: the fifth wrong one in a row locks, a right one begins anew', async () => {
+test('SI-13 second-factor codes: the fifth consecutive wrong one locks, and a correct one resets the count', async () => {
   const accountId = '0197f7a0-0000-7000-8000-000000000001'
   const reserve = (ms = 0) => limits.reserveSecondFactor(accountId, new Date(start.getTime() + ms))
   for (let tried = 0; tried < 5; tried++) expect(await reserve()).toBe(true)
@@ -211,7 +211,7 @@ test('SI-13 codes of a second factor: the fifth wrong one in a row locks, a righ
   expect(atOnce.filter((allowed) => allowed)).toHaveLength(5)
 })
 
-test('SI-13 what is long over is removed, and nothing else', async () => {
+test('SI-13 only counts that have long expired are removed', async () => {
   await clear()
   const day = 24 * hour
   const at = (ms: number) => new Date(start.getTime() + ms)

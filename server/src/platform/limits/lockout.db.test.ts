@@ -58,7 +58,7 @@ const buildSuspended = (times: number) => Array(times).fill('GEN-SUSPEND')
 
 describe('SI-13 ER-6 one login ID from one address', () => {
   test.each(['MEMBER01', 'NOBODY99', 'no login id at all'])(
-    'SI-13 ER-6 %s locks with the fifth wrong password, for longer each time, and the right one does not show',
+    'SI-13 ER-6 %s locks with the fifth wrong password, for longer each time, and hides the correct one',
     async (loginId) => {
       expect(await outcomes(7, loginId, wrong, home)).toEqual([...mismatch(5), ...buildSuspended(2)])
       expect(await outcome(attempt(loginId, password, home))).toBe('GEN-SUSPEND')
@@ -73,14 +73,14 @@ describe('SI-13 ER-6 one login ID from one address', () => {
     },
   )
 
-  test('SI-13 a right password in between begins the row anew', async () => {
+  test('SI-13 a correct password in between resets the count', async () => {
     for (let time = 0; time < 3; time++) {
       expect(await outcomes(4, 'MEMBER01', wrong, home)).toEqual(mismatch(4))
       expect(await outcome(attempt('MEMBER01', password, home))).toBe(200)
     }
   })
 
-  test('SI-13 ER-2 a right password that is refused for another reason is no failure', async () => {
+  test('SI-13 ER-2 a correct password that is refused for another reason is no failure', async () => {
     expect(await outcomes(6, 'DEMOUSER1', password, home)).toEqual(Array(6).fill('DEMOUSER'))
     expect(await outcomes(6, 'BROKEN01', password, home)).toEqual(Array(6).fill('UNEXPECTED'))
   })
@@ -98,7 +98,7 @@ describe('SI-13 ER-6 one login ID from one address', () => {
     expect(await outcome(attempt('MEMBER01', password, home))).toBe('GEN-SUSPEND')
   })
 
-  test('SI-13 the present password of a change counts with them too', async () => {
+  test('SI-13 the current password in a change counts with them, too', async () => {
     const client = new Client(portal.origin)
     const from = headers(home)
     await make(client, calls.userLogin, { body: { userId: 'MEMBER01', password } }, from)
@@ -130,7 +130,7 @@ describe('SI-13 the audit log is not filled', () => {
       .orderBy('event_id')
       .execute()
 
-  test('SI-13 what is refused whatever is typed is written down the first, the tenth and the hundredth time', async () => {
+  test('SI-13 attempts refused regardless of the input are recorded the first, tenth and hundredth time', async () => {
     const from = '203.0.113.31'
     await outcomes(5 + 12, 'NOBODY31', wrong, from)
     const wrongOnes = Array(5).fill({ action: 'sign-in GEN-NOMATCH', times: null })
@@ -148,7 +148,7 @@ describe('SI-13 the audit log is not filled', () => {
     expect((await refusals(from)).slice(8)).toEqual([suspend])
   })
 
-  test('SI-13 an address that is full does not fill it with login IDs that it makes up', async () => {
+  test('SI-13 a full address does not flood it with invented login IDs', async () => {
     const from = '203.0.113.32'
     await remember('address', from, 101)
     for (let guess = 0; guess < 8; guess++) await attempt(`MADEUP${guess}`, wrong, from)
@@ -163,14 +163,14 @@ describe('SI-13 the audit log is not filled', () => {
 })
 
 describe('SI-13 at the same time', () => {
-  test('SI-13 thirty guesses at once get no more tries than thirty in a row', async () => {
+  test('SI-13 thirty concurrent guesses get no more attempts than thirty in a row', async () => {
     const words = Array.from({ length: 30 }, (_, index) => (index === 29 ? password : `Wrong-pass${index}`))
     const all = await Promise.all(words.map((word) => outcome(attempt('MEMBER01', word, home))))
     expect(all.filter((one) => one === 'GEN-NOMATCH').length).toBeLessThanOrEqual(5)
     expect(all.filter((one) => one === 'GEN-SUSPEND').length).toBeGreaterThanOrEqual(24)
   })
 
-  test('SI-13 guesses at once from many addresses end with the twentieth', async () => {
+  test('SI-13 concurrent guesses from many addresses end with the twentieth', async () => {
     await remember('login', 'NOBODY99', 15)
     const all = await Promise.all(
       Array.from({ length: 20 }, (_, index) => outcome(attempt('NOBODY99', wrong, `198.51.100.${index}`))),
@@ -179,14 +179,14 @@ describe('SI-13 at the same time', () => {
     expect(all.filter((one) => one === 'GEN-SUSPEND')).toHaveLength(15)
   })
 
-  test('SI-13 people who sign in at once, each with the right password, are all let in', async () => {
+  test('SI-13 people who sign in at the same time, each with the correct password, all get in', async () => {
     const all = await Promise.all(Array.from({ length: 12 }, () => outcome(attempt('MEMBER01', password, home))))
     expect(all).toEqual(Array(12).fill(200))
   })
 })
 
 describe('SI-13 nobody is locked out by others', () => {
-  test('SI-13 a login ID locked from anywhere still signs in where it did before, until it is closed', async () => {
+  test('SI-13 a login ID locked from anywhere still signs in where it did before, unless it is closed', async () => {
     expect(await outcome(attempt('MEMBER02', password, home))).toBe(200)
     for (let from = 0; from < 5; from++) await outcomes(4, 'MEMBER02', wrong, `198.51.100.${from}`)
     expect(await outcome(attempt('MEMBER02', wrong, '198.51.100.77'))).toBe('GEN-SUSPEND')
@@ -203,7 +203,7 @@ describe('SI-13 nobody is locked out by others', () => {
     expect(await outcome(attempt('MEMBER02', password, '198.51.100.78'))).toBe('GEN-SUSPEND')
   })
 
-  test('SI-13 an office behind one address goes on when somebody there tries too much', async () => {
+  test('SI-13 an office behind one address continues when somebody there tries too often', async () => {
     for (const colleague of ['MEMBER01', 'AGENT001'])
       expect(await outcome(attempt(colleague, password, home))).toBe(200)
     await remember('address', home, 98)
@@ -225,7 +225,7 @@ describe('SI-13 nobody is locked out by others', () => {
     expect(await outcome(attempt('MEMBERND', password, home))).toBe(200)
   })
 
-  test('SI-13 an address of 64 bits is one, however many it is spelt as', async () => {
+  test('SI-13 a 64-bit network counts as one address, however it is spelled', async () => {
     for (let host = 1; host <= 5; host++) await attempt('MEMBER01', wrong, `2001:db8:1:2::${host}`)
     expect(await outcome(attempt('MEMBER01', password, '2001:db8:1:2:ffff::9'))).toBe('GEN-SUSPEND')
     expect(await outcome(attempt('MEMBER01', password, '2001:db8:1:3::1'))).toBe(200)
@@ -279,7 +279,7 @@ describe('SI-13 an operator lifts locks', () => {
     expect((await unlock('INTERNAL1', 'MEMBERND')).status).toBe(200)
   })
 
-  test('SI-13 RO-4 only staff who are entitled to it', async () => {
+  test('SI-13 RO-4 only staff with the entitlement', async () => {
     expect(listErrorCodes(await unlock('MEMBER01', 'MEMBER01'))).toEqual(['WRONG-ROLE'])
     expect(listErrorCodes(await unlock('INTERNAL1', 'no login id'))).toEqual(['login-id.invalid'])
     await sql`update account set entitlements = '["simulate"]' where login_id = 'INTERNAL1'`.execute(
@@ -290,7 +290,7 @@ describe('SI-13 an operator lifts locks', () => {
   })
 })
 
-test('SI-13 what cannot be a login ID is not kept as it was typed: it may be a password', async () => {
+test('SI-13 text that cannot be a login ID is not stored as typed: it may be a password', async () => {
   await attempt('My-Secret-Word-1', 'x', home)
   const rows = await portal.database.read.selectFrom('sign_in_limit').select('key').execute()
   expect(rows.length).toBeGreaterThan(1)

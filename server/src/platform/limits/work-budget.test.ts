@@ -13,8 +13,8 @@ const turns = async () => {
   for (let turn = 0; turn < 10; turn += 1) await Promise.resolve()
 }
 
-describe('HT-2 RO-4 the work that one person may ask for', () => {
-  test('HT-2 RO-4 two at a time, the others in their order, and so many that wait; somebody else does not wait', async () => {
+describe('HT-2 RO-4 one person’s share of the work', () => {
+  test('HT-2 RO-4 two at a time, the others in order, a limited number waiting; somebody else does not wait', async () => {
     const budget = createWorkBudget(() => 0)
     const { begun, work } = createWork()
     const asked = Array.from({ length: 22 }, () => budget.spend(account, work))
@@ -36,7 +36,7 @@ describe('HT-2 RO-4 the work that one person may ask for', () => {
     expect(begun).toHaveLength(23)
   })
 
-  test('HT-2 RO-4 so many in a row, then as many as come back, and it is said when', async () => {
+  test('HT-2 RO-4 a burst in a row, then as many as the refill allows, and the refusal says when', async () => {
     let now = 0
     const budget = createWorkBudget(() => now)
     const spend = () => budget.spend(account, async () => 'done')
@@ -51,7 +51,7 @@ describe('HT-2 RO-4 the work that one person may ask for', () => {
     await expect(spend()).rejects.toMatchObject({ code: 'TOO-MANY-REQUESTS' })
   })
 
-  test('HT-2 RO-4 work that fails gives its place back, and an address has room for an office', async () => {
+  test('HT-2 RO-4 failed work releases its slot, and an address has room for an office', async () => {
     const budget = createWorkBudget(() => 0)
     for (let times = 0; times < 100; times += 1)
       await expect(budget.spend(account, () => Promise.reject(new Error('wrong')))).rejects.toThrow('wrong')

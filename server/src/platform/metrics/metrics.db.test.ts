@@ -10,7 +10,7 @@ import { testPortal } from '../../../test/portal.ts'
 const root = resolve(import.meta.dirname, '../../../..')
 const portal = testPortal({ AUDIT_TO: 'http://127.0.0.1:9/v1/logs' })
 
-test('MC-6 metrics tell of requests by route, of streams, outbox and database, and of nobody', async () => {
+test('MC-6 metrics report requests by route, streams, outbox and database, and nothing about people', async () => {
   const client = await memberClient(portal.origin, 'MEMBER01')
   await make(client, overview, {})
   await sql`insert into outbox (email_id, template, brand, language, recipient, created_at, due_at)
@@ -32,7 +32,7 @@ test('MC-6 metrics tell of requests by route, of streams, outbox and database, a
   expect(text).not.toMatch(/MEMBER01|@mail|127\.0\.0\.1/)
 })
 
-test('OP-9 every metric that an alert or the dashboard reads is there, and each of the portal’s own is on the dashboard', async () => {
+test('OP-9 every metric in an alert or the dashboard exists, and each of the portal’s own is on the dashboard', async () => {
   const text = (await new Client(portal.origin).get('/metrics')).body.payload as string
   const there = new Set([...text.matchAll(/^# TYPE (\w+)/gm)].map(([, name = '']) => name))
   const [alerts, dashboard] = ['deploy/prometheus/alerts.yaml', 'deploy/grafana/portico.json'].map((file) =>

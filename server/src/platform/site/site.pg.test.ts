@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => opened?.remove())
 
-test('OP-6 OS-56 a restored copy sends no e-mail and no request for approval until it is told that it is the real portal', async () => {
+test('OP-6 OS-56 a restored copy sends no e-mail and no prior authorization request before it is adopted as the real portal', async () => {
   const { database, dataDir, environment } = opened
   const smtp = await startSmtp()
   onTestFinished(() => smtp.close())

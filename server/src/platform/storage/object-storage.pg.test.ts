@@ -55,7 +55,7 @@ afterAll(async () => {
   store?.close()
 })
 
-test('MC-4 by configuration files lie in an object store, in parts, by signed requests, and come back whole', async () => {
+test('MC-4 if configured, files are in an object store, in parts, by signed requests, and come back whole', async () => {
   const content = Buffer.concat([filesOfKinds.pdf, randomBytes(600_000)])
   const { attachmentId } = (await upload(member, { name: 'a.pdf', content })).body.payload
   const paths = [...objects.keys()]
@@ -69,7 +69,7 @@ test('MC-4 by configuration files lie in an object store, in parts, by signed re
   expect([objects.size, wrong]).toEqual([0, []])
 })
 
-test('MC-4 an object store that fails keeps nobody waiting for ever: nothing is acknowledged, and what is left goes later', async () => {
+test('MC-4 a failing object store keeps nobody waiting forever: nothing is acknowledged, and leftovers are removed later', async () => {
   const { attachmentId } = (await upload(member, { name: 'a.txt', content: 'kept' })).body.payload
   failing = true
   const refused = await upload(member, { name: 'b.txt', content: 'lost' })

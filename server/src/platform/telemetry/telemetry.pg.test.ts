@@ -59,7 +59,7 @@ const listSpans = () =>
     return resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans))
   })
 
-test('OP-9 a collector gets each request and its statements under the request’s id, by patterns and names, and nothing of people', async () => {
+test('OP-9 a collector gets each request and its statements under the request’s id, as patterns and names, and nothing about people', async () => {
   const member = await memberClient(server.origin, 'MEMBER01')
   const answer = await make(member, overview, {})
   const traceId = (answer.headers.get('x-request-id') ?? '').replaceAll('-', '')
@@ -81,7 +81,7 @@ test('OP-9 a collector gets each request and its statements under the request’
     expect(all).not.toContain(hidden)
 })
 
-test('OP-9 a collector that is gone holds up neither an answer nor the end', async () => {
+test('OP-9 an unreachable collector delays neither an answer nor the shutdown', async () => {
   collector.closeAllConnections()
   collector.close()
   const member = await memberClient(server.origin, 'MEMBER01')
@@ -95,6 +95,6 @@ test.each([
   ['update "account" set email = $1', 'update account'],
   ['begin', 'begin'],
   ["vacuum 'a name'", 'other'],
-])('OP-9 of the statement %s telemetry tells %s', (text, name) => {
+])('OP-9 for the statement %s telemetry reports %s', (text, name) => {
   expect(nameStatement(text)).toBe(name)
 })

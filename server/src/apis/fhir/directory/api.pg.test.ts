@@ -93,7 +93,7 @@ const unsaid: Readonly<Partial<Record<(typeof types)[number], readonly string[]>
 }
 
 test.each(types)(
-  'OS-13 %s is found by each parameter alone, in pairs, without a hit and by :missing, and all pages have all of it',
+  'OS-13 %s is found by each parameter alone, in pairs, without a hit and by :missing, and the pages together have everything',
   async (type) => {
     const tried = await trySearches(open, directoryTypes, type)
     expect(tried).toEqual(Object.keys(directoryTypes[type].parameters).filter((name) => !unsaid[type]?.includes(name)))
@@ -132,14 +132,14 @@ test.each([
   ['OrganizationAffiliation?participating-organization.name=lake', ['5 Lake St']],
   ['OrganizationAffiliation?service.service-category=hosp', ['5 Lake St']],
   ['HealthcareService?organization.name:contains=STEPS&location.address-state=pa', ['3 Hill St']],
-])('OS-13 a chain finds by what is referred to: %s', async (path, lines) => {
+])('OS-13 a chain finds resources by their targets: %s', async (path, lines) => {
   const places = await all(`/${path}&_include=*`, 'include')
   expect(
     places.flatMap((one) => (one.resourceType === 'Location' ? valuesAt(one, 'address.line') : [])).toSorted(),
   ).toEqual(lines)
 })
 
-test('OS-13 includes bring what is referred to and what refers, once each', async () => {
+test('OS-13 includes bring targets and referring resources, once each', async () => {
   const { entry = [] } = await ask('/Practitioner?family=corazon&_revinclude=PractitionerRole:practitioner')
   expect(entry.map(({ resource, search }) => [search.mode, resource.resourceType])).toEqual([
     ['match', 'Practitioner'],
@@ -214,7 +214,7 @@ test.each(profiles)('OS-13 the invariants of %s hold on every answer that claims
   expect(own.flatMap((one) => listBroken(findProfile(url), one, find))).toEqual([])
 })
 
-test('OS-13 who is in none of the brand’s networks is not there, and what staff have corrected shows', async () => {
+test('OS-13 providers in none of the brand’s networks are absent, and staff’s corrections show', async () => {
   expect((await api.ask(null, `${base}/Practitioner/1588076731`)).status).toBe(404)
   expect((await api.ask(null, '/fhir/ndbcbs/directory/Practitioner/1588076731')).status).toBe(200)
   const [role] = await all('/PractitionerRole?practitioner=1740796093&location.address-city=pittsburgh')

@@ -18,7 +18,7 @@ const correct = (kind: string, more: { value?: string; place?: string; network?:
     portal.database.read,
   )
 
-test('OS-13 MP-25 what staff have corrected of somebody shows in their roles, and is a change', async () => {
+test('OS-13 MP-25 staff’s corrections of a provider show in their roles, and count as a change', async () => {
   await load(seed)
   const was = await read('PractitionerRole/seed-role')
   const since = String(valuesAt(was.body, 'meta.lastUpdated')[0])
@@ -33,7 +33,7 @@ test('OS-13 MP-25 what staff have corrected of somebody shows in their roles, an
   expect((await read('Practitioner/seed-person')).body.telecom).toEqual(findSeed('seed-person').telecom)
 })
 
-test('OS-13 MP-25 who has left is not there, nor who is in none of the networks anymore', async () => {
+test('OS-13 MP-25 providers who have left, or are no longer in any of the networks, are absent', async () => {
   await load(seed)
   const { rows } = await sql<{ place: string }>`
     select places ->> 'Location/seed-place' as place from fhir_directory where id = 'seed-role' limit 1`.execute(
@@ -51,7 +51,7 @@ test('OS-13 MP-25 who has left is not there, nor who is in none of the networks 
   expect((await read('Organization/seed-clinic')).status).toBe(200)
 })
 
-test('OS-13 of several places and networks those are gone that staff found wrong', async () => {
+test('OS-13 of several places and networks, those that staff found wrong are gone', async () => {
   const role = findSeed('seed-role')
   const second = {
     ...findSeed('seed-place'),
@@ -80,7 +80,7 @@ test('OS-13 of several places and networks those are gone that staff found wrong
   ])
 })
 
-test('OS-13 a role counts from its first day to its last, and of several versions the newest', async () => {
+test('OS-13 a role applies from its first day to its last, and of several versions the newest', async () => {
   const role = findSeed('seed-role')
   const isThere = async () => (await read('PractitionerRole/seed-role')).status === 200
   await load(without('seed-role'), [{ ...role, period: { start: '2020-01-01', end: '2021-01-01' } }])
@@ -96,7 +96,7 @@ test('OS-13 a role counts from its first day to its last, and of several version
   expect((await read('Practitioner/seed-person')).status).toBe(404)
 })
 
-test('OS-13 OS-22 the same again changes nothing, what is changed is a change, and a run taken back shows what was before', async () => {
+test('OS-13 OS-22 the same file again changes nothing, a changed resource is a change, and undoing a run restores the previous state', async () => {
   await load(seed)
   const readUpdated = async () =>
     new Map((await all('/Location?_count=200')).map((one) => [one.id, valuesAt(one, 'meta.lastUpdated')[0]]))
@@ -113,7 +113,7 @@ test('OS-13 OS-22 the same again changes nothing, what is changed is a change, a
   expect(await readUpdated()).toEqual(first)
 })
 
-test('OS-13 OS-23 what a Bundle calls by a urn is meant, and a reference to nothing says what else it says', async () => {
+test('OS-13 OS-23 a urn in a Bundle means its resource, and a reference to nothing keeps its other elements', async () => {
   const entries = seed.map((resource, at) => ({
     fullUrl: `urn:uuid:00000000-0000-4000-8000-00000000000${at.toString(16)}`,
     resource,
@@ -135,7 +135,7 @@ test('OS-13 OS-23 what a Bundle calls by a urn is meant, and a reference to noth
   expect((await read('Organization/seed-payer')).body.partOf).toEqual({ display: 'Gone', type: 'Organization' })
 })
 
-test('OS-13 who is in the directory of all brands alone is there, too, and nobody twice', async () => {
+test('OS-13 providers who are only in the directory of all brands are there, too, and nobody twice', async () => {
   await load(seed)
   const row = {
     type: 'individual',
@@ -163,7 +163,7 @@ test('OS-13 who is in the directory of all brands alone is there, too, and nobod
   expect(names.toSorted()).toEqual(['Blue Choice', 'Seed Choice'])
 })
 
-test('OS-13 what nobody could serve is refused or left out, and costs nothing else', async () => {
+test('OS-13 a resource that could not be served is refused or left out, and affects nothing else', async () => {
   const odd = { ...findSeed('seed-place'), id: 'odd', name: 'Odd\u0000 \ud800place', alias: ['x'.repeat(5000)] }
   const { rejected } = await load(seed, [
     odd,
@@ -175,7 +175,7 @@ test('OS-13 what nobody could serve is refused or left out, and costs nothing el
   expect((await all('/Location?name=odd')).map(({ id }) => id)).toEqual(['odd'])
 })
 
-test('OS-13 where somebody lives and when they were born is nobody’s business', async () => {
+test('OS-13 where somebody lives and when they were born is not served', async () => {
   const person = findSeed('seed-person')
   const home = { use: 'home', line: ['77 Home St'], city: 'Pittsburgh', state: 'PA', postalCode: '15222' }
   const ofTheirs = {
@@ -190,7 +190,7 @@ test('OS-13 where somebody lives and when they were born is nobody’s business'
   expect((await all('/Practitioner?family=seed')).map(({ id }) => id)).toEqual(['seed-person'])
 })
 
-test('OS-13 OS-22 a role that begins is a change on its first day, though no file has come since', async () => {
+test('OS-13 OS-22 a role that begins is a change on its first day, even without a new file', async () => {
   const today = easternDay(new Date())
   const role = findSeed('seed-role')
   await load(without('seed-role'), [

@@ -19,7 +19,7 @@ const ofTheirs = {
   telecom: [{ system: 'phone', use: 'home', value: '412-555-7777' }],
 }
 
-test('OS-13 of somebody whom a role has within itself nobody is told where they live and when they were born', async () => {
+test('OS-13 home address and birth date of a person contained in a role are not served', async () => {
   const role = findSeed('seed-role')
   const { id: _, meta: __, ...person } = findSeed('seed-person')
   const within = { ...role, practitioner: { reference: '#who' }, contained: [{ ...person, ...ofTheirs, id: 'who' }] }
@@ -44,7 +44,7 @@ test('OS-13 OS-23 a role at an organization of another server is not at the one 
   expect((await read('PractitionerRole?organization=seed-clinic')).body.total ?? 0).toBe(0)
 })
 
-test('OS-13 however a file writes a birth date or a home, it is told to nobody', async () => {
+test('OS-13 however a file writes a birth date or a home address, it is not served', async () => {
   const text = ndjson([{ ...findSeed('seed-person'), ...ofTheirs }]).replace(
     /"(birth|phot|hom)([DSoe])/g,
     (_, begin, next) => `"${begin}\\u00${next.charCodeAt(0).toString(16)}`,
@@ -55,7 +55,7 @@ test('OS-13 however a file writes a birth date or a home, it is told to nobody',
   expect(JSON.stringify(body)).not.toMatch(/1970|face|Home St|555-7777/)
 })
 
-test('OS-13 a person’s numbers for taxes and for controlled drugs are told to nobody, an organization’s are its own', async () => {
+test('OS-13 a person’s tax and controlled-substance numbers are not served, an organization’s are', async () => {
   const of = (code: string, value: string) => ({ type: { coding: [{ code }] }, value })
   const theirs = [
     of('TAX', 'own-1'),
@@ -81,7 +81,7 @@ test('OS-13 a person’s numbers for taxes and for controlled drugs are told to 
   expect((await all('/Organization?identifier=12-3456789')).map(({ id }) => id)).toEqual(['seed-clinic'])
 })
 
-test('OS-13 an Endpoint without an id is refused, and not served under another', async () => {
+test('OS-13 an Endpoint without an id is refused, and not served under another id', async () => {
   const { id: _, ...endpoint } = findSeed('seed-endpoint')
   const { rejected } = await load(seed, [
     { ...endpoint, name: 'Nameless' },
@@ -91,7 +91,7 @@ test('OS-13 an Endpoint without an id is refused, and not served under another',
   expect((await all('/Endpoint')).map(({ name }) => name)).not.toContain('Nameless')
 })
 
-test('OS-13 what the database cannot keep costs itself alone', async () => {
+test('OS-13 a resource that the database cannot store affects only itself', async () => {
   const place = findSeed('seed-place')
   const noise = randomBytes(6000).toString('base64')
   const { counts } = await load(seed, [
@@ -106,7 +106,7 @@ test('OS-13 what the database cannot keep costs itself alone', async () => {
   expect(JSON.stringify(counts.warnings)).toContain('cannot be stored')
 })
 
-test('OS-13 MP-25 a network that somebody is not in is gone, also one whose id others cannot write', async () => {
+test('OS-13 MP-25 a network that a provider is not in is gone, even one whose id cannot be written', async () => {
   const { id: _, ...network } = findSeed('seed-network')
   const role = findSeed('seed-role')
   const more = {
@@ -125,7 +125,7 @@ test('OS-13 MP-25 a network that somebody is not in is gone, also one whose id o
   expect(await list()).toEqual(['Organization/seed-network'])
 })
 
-test('OS-13 MP-25 a role at a place is not there once somebody is in none of its networks at that place', async () => {
+test('OS-13 MP-25 a role at a place is gone once the provider is in none of its networks at that place', async () => {
   await load(seed)
   await sql`insert into directory_correction (provider_id, brand, kind, value, place, network_id, made_at)
     select '1740796093', 'neb', 'network', null, places ->> 'Location/seed-place', 'seed-network', now() from fhir_directory d
@@ -136,7 +136,7 @@ test('OS-13 MP-25 a role at a place is not there once somebody is in none of its
   expect(await all('/PractitionerRole')).toEqual([])
 })
 
-test('OS-13 files of which nothing can be shown leave nothing behind', async () => {
+test('OS-13 files without anything to show leave nothing behind', async () => {
   const count = async () =>
     (await sql<{ n: number }>`select count(*)::int as n from fhir_directory`.execute(portal.database.read)).rows[0]?.n
   await load(seed)
@@ -147,7 +147,7 @@ test('OS-13 files of which nothing can be shown leave nothing behind', async () 
   expect((await read('PractitionerRole/seed-role')).status).toBe(200)
 })
 
-test('OS-13 a large page comes with all that refers to it', async () => {
+test('OS-13 a large page includes everything that refers to it', async () => {
   const place = findSeed('seed-place')
   const places = Array.from({ length: 150 }, (_, at) => ({ ...place, id: `many-${at}` }))
   const role = findSeed('seed-role')
@@ -157,7 +157,7 @@ test('OS-13 a large page comes with all that refers to it', async () => {
   expect(found.filter(({ id }) => id.startsWith('at-many-'))).toHaveLength(150)
 })
 
-test('OS-13 a role that never begins is not there', async () => {
+test('OS-13 a role that never begins is absent', async () => {
   const role = findSeed('seed-role')
   const never = (start: string, at: number) => ({ ...role, id: `never-${at}`, period: { start } })
   await load(seed, ['9999-12-31', '2099-12-31', '2999-01-01'].map(never))
@@ -175,7 +175,7 @@ const buildInNetwork = (id: string) => ({
 test.each([
   ['a person who is not active', [{ ...findSeed('seed-person'), ...ended }]],
   ['no network but one that is over', [{ ...findSeed('seed-network'), ...ended }]],
-])('OS-13 a role of %s is not there', async (_, more) => {
+])('OS-13 a role of %s is absent', async (_, more) => {
   await load(without(...more.map(({ id }) => id)), more, [
     { ...findSeed('seed-place'), id: 'other-place' },
     { ...findSeed('seed-person'), id: 'other', identifier: [] },
@@ -188,7 +188,7 @@ test.each([
   expect((await all('/PractitionerRole')).map(({ id }) => id)).toEqual(['other-role'])
 })
 
-test('OS-13 OS-23 no reference leads to what is not active, and says what else it says', async () => {
+test('OS-13 OS-23 no reference leads to an inactive resource, and each keeps its other elements', async () => {
   const role = findSeed('seed-role')
   const network = { ...findSeed('seed-network'), ...ended, id: 'old-network' }
   const place = { ...findSeed('seed-place'), id: 'old-place', status: 'inactive' }
@@ -214,7 +214,7 @@ test('OS-13 OS-23 no reference leads to what is not active, and says what else i
   expect(valuesAt(body, 'extension:network-reference.valueReference.display')).toContain('Of old')
 })
 
-test('OS-13 who is in the directory of all brands is there, though a file has somebody of that id whom no role names', async () => {
+test('OS-13 a provider in the directory of all brands is there, even if a file has somebody with that id whom no role names', async () => {
   const ids = ['1003000126', '1003000134', '1003000142']
   const person = findSeed('seed-person')
   await load(seed, [

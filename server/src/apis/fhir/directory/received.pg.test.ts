@@ -37,7 +37,7 @@ const readAll = async () => (await Promise.all(types.map((type) => all(`/${type}
 /** A clinic's service that the guide's examples put into no network. */
 const outside = ['HealthcareService/CancerClinicService']
 
-test('OS-13 OS-20 what came is served as it came, element by element', async () => {
+test('OS-13 OS-20 received resources are served as they came, element by element', async () => {
   const served = new Map((await readAll()).map((one) => [`${one.resourceType}/${one.id}`, one]))
   const came = [...examples, ...seed].map((one) => [`${one.resourceType}/${one.id}`, one] as const)
   expect(came.map(([key]) => key).filter((key) => !served.has(key))).toEqual(outside)
@@ -67,7 +67,7 @@ test.each(profiles)('OS-13 the invariants of %s hold on every answer that claims
 })
 
 test.each(types)(
-  'OS-13 %s that came is found by each parameter alone, in pairs, without a hit and by :missing',
+  'OS-13 received %s is found by each parameter alone, in pairs, without a hit and by :missing',
   async (type) => {
     expect(await trySearches(open, directoryTypes, type)).toEqual(Object.keys(directoryTypes[type].parameters))
   },
@@ -96,7 +96,7 @@ test.each([
   ['OrganizationAffiliation?primary-organization.name=seed%20h&role=hosp', ['seed-affiliation']],
   ['HealthcareService?coverage-area=seed-region&service-type=124', ['seed-service']],
   ['Practitioner?_id=seed-person,nobody', ['seed-person']],
-])('OS-13 a chain finds by what came: %s', async (path, ids) => {
+])('OS-13 a chain finds received resources: %s', async (path, ids) => {
   expect(await findIds(`/${path}`)).toEqual(ids)
 })
 
@@ -105,11 +105,11 @@ test.each([
   ['InsurancePlan?_id=seed-plan&_include=InsurancePlan:network&_include=InsurancePlan:owned-by', 2],
   ['Organization?_id=seed-network&_revinclude=PractitionerRole:network&_revinclude=OrganizationAffiliation:network', 2],
   ['Location?_id=seed-region&_revinclude=InsurancePlan:coverage-area&_revinclude=Organization:coverage-area', 3],
-])('OS-13 includes bring what came: %s', async (path, count) => {
+])('OS-13 includes bring received resources: %s', async (path, count) => {
   expect(await findIds(`/${path}`, 'include')).toHaveLength(count)
 })
 
-test('OS-13 every page of every size is a part of the whole, once, with what the directory is made of beside it', async () => {
+test('OS-13 pages of every size together form the whole, once, with what the directory is built from beside it', async () => {
   for (const type of types) {
     const whole = await findIds(`/${type}?_count=200`)
     expect(new Set(whole).size).toBe(whole.length)

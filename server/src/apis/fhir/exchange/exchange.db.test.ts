@@ -164,7 +164,7 @@ const forDoctor = (one: Member, more = {}) => describeMember(one, { npi, ...more
 const forPlan = (one: Member, more = {}) => describeMember(one, { npi: '1982947230', end: '2099-01-01', ...more })
 
 describe('OS-51 a provider and its patients', () => {
-  test('OS-51 OS-54 who attests treatment matches members and gets their data without any amount, and without what is private', async () => {
+  test('OS-51 OS-54 a system that attests treatment matches members and gets their data without any amount, and without private data', async () => {
     const { sizes, groupId } = await match(doctor, [
       forDoctor(member),
       forDoctor({ ...member, birthDate: '1901-01-01' }),
@@ -196,11 +196,11 @@ describe('OS-51 a provider and its patients', () => {
     ['a treatment that is over', { start: '2020-01-01', end: '2021-01-01' }],
     ['a treatment that is to come', { start: '2098-01-01' }],
     ['a refusal', { type: 'deny' }],
-  ])('OS-51 who attests %s matches no one', async (_what, more) => {
+  ])('OS-51 a system that attests %s matches no one', async (_what, more) => {
     expect((await match(doctor, [forDoctor(member, more)])).sizes.MatchedMembers).toBe(0)
   })
 
-  test('OS-42 OS-51 who has opted out is told as not matched, and who opts out after the match is left out of the export', async () => {
+  test('OS-42 OS-51 a member who has opted out is reported as not matched, and one who opts out after the match is left out of the export', async () => {
     const client = await memberClient(portal.origin, own)
     const choose = (withProviders: boolean) =>
       make(client, changeSharingChoices, { body: { withProviders, asksEarlierPlan: false, earlierPlan: null } })
@@ -261,7 +261,7 @@ describe('OS-51 a provider and its patients', () => {
     },
   )
 
-  test('OS-44 what a system lists, reads and downloads is in the audit log, and what is another’s is not told as done', async () => {
+  test('OS-44 what a system lists, reads and downloads is in the audit log, and another’s data is not recorded as read', async () => {
     const { groupId } = await match(doctor, [forDoctor(member)])
     const { manifest, place } = await exportAll(doctor, groupId, '?_type=Patient')
     const since = new Date()
@@ -278,7 +278,7 @@ describe('OS-51 a provider and its patients', () => {
     ])
   })
 
-  test('OS-51 patients of the last 18 months by the claims of its doctors are a group of their own', async () => {
+  test('OS-51 patients of the last 18 months, by its doctors’ claims, are a separate group', async () => {
     await ask(doctor, 'Group')
     await run()
     const { entry } = (await ask(doctor, 'Group')).json()
@@ -336,7 +336,7 @@ describe('OS-52 another plan', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 422, 422, 422])
   })
 
-  test('OS-52 a name is compared without what differs only in writing', async () => {
+  test('OS-52 names are compared without differences in spelling alone', async () => {
     const { firstName, lastName } = member
     expect(
       (await single(forPlan({ ...member, firstName: ` ${firstName.toUpperCase()}`, lastName: lastName.toLowerCase() })))
@@ -344,7 +344,7 @@ describe('OS-52 another plan', () => {
     ).toBe(200)
   })
 
-  test('OS-52 two members who match are none, and that is told', async () => {
+  test('OS-52 two matching members are no match, and the answer says so', async () => {
     await sql`insert into member (member_id, brand, first_name, last_name, date_of_birth, relationship_code, member_number, contract_number)
       select gen_random_uuid(), brand, first_name, last_name, date_of_birth, relationship_code, 'TWIN-1', contract_number
       from member where member_id = ${member.id}`.execute(portal.database.read)
@@ -361,7 +361,7 @@ describe('OS-52 another plan', () => {
     ['a consent for another plan', { npi: '1234567893' }],
     ['a consent that is over', { end: '2021-01-01' }],
     ['a consent without an end', { end: undefined }],
-  ])('OS-52 with %s it is not told whether there is such a member', async (_what, more) => {
+  ])('OS-52 with %s the answer does not reveal whether there is such a member', async (_what, more) => {
     const answers = [await single(forPlan(member, more)), await single(forPlan({ ...member, number: 'X1' }, more))]
     expect(answers.map(({ status, text }) => [status, text])).toEqual([
       [422, answers[0]?.text],
@@ -369,7 +369,7 @@ describe('OS-52 another plan', () => {
     ])
   })
 
-  test('OS-52 numbers are not guessed: a card locks after five tries that match no one, from whichever plan', async () => {
+  test('OS-52 numbers cannot be guessed: a card locks after five attempts that match no one, from whichever plan', async () => {
     const wrong = { ...member, birthDate: '1901-02-03' }
     for (let tried = 0; tried < 5; tried += 1) expect((await single(forPlan(wrong))).status).toBe(422)
     expect((await single(forPlan(wrong))).status).toBe(429)
@@ -404,7 +404,7 @@ describe('OS-26 OS-53 exports', () => {
     expect(begun.status).toBe(status)
   })
 
-  test('OS-53 types, moments and searches narrow what is exported', async () => {
+  test('OS-53 types, times and searches narrow what is exported', async () => {
     const { groupId } = await match(doctor, [forDoctor(member)])
     const list = async (query: string) =>
       (await exportAll(doctor, groupId, query)).resources.map(({ resourceType }) => resourceType)
@@ -416,7 +416,7 @@ describe('OS-26 OS-53 exports', () => {
     expect(await list(`?patient=Patient/${crypto.randomUUID()}`)).toEqual([])
   })
 
-  test('OS-5 OS-26 Provenance tells where each exported resource is from, and what came goes only with all that it is about', async () => {
+  test('OS-5 OS-26 Provenance tells where each exported resource is from, and received Provenance goes only with everything that it is about', async () => {
     const agent = [{ who: { display: 'Clinic of Dora' } }]
     const about = (id: string, ...targets: readonly string[]) =>
       JSON.stringify({
@@ -450,7 +450,7 @@ describe('OS-26 OS-53 exports', () => {
     expect(wrong.status).toBe(400)
   })
 
-  test('OS-50 OS-53 groups, status and files are the organization’s own: to another they are not there', async () => {
+  test('OS-50 OS-53 groups, status and files belong to the organization: for another they do not exist', async () => {
     const { groupId } = await match(doctor, [forDoctor(member)])
     const { manifest, place } = await exportAll(doctor, groupId)
     for (const path of [`Group/${groupId}`, `Group/${groupId}/$export`, place, manifest.output[0].url])
@@ -462,7 +462,7 @@ describe('OS-26 OS-53 exports', () => {
     expect((await ask(doctor, `Group/${groupId}/$export?_type=Patient`, { token: narrow })).status).toBe(403)
   })
 
-  test('OS-26 one at a time; cancelled, it is gone with all that was made', async () => {
+  test('OS-26 one at a time; canceled, it is gone with everything produced', async () => {
     const { groupId, begun } = await begin()
     expect((await ask(doctor, `Group/${groupId}/$export`)).status).toBe(429)
     const place = begun.headers.get('content-location') ?? ''
@@ -478,7 +478,7 @@ describe('OS-26 OS-53 exports', () => {
     expect((await ask(doctor, `Group/${groupId}/$export`)).status).toBe(202)
   })
 
-  test('OS-26 files are encrypted where they are kept, and gone after seven days', async () => {
+  test('OS-26 files are encrypted in storage, and gone after seven days', async () => {
     const { groupId } = await match(doctor, [forDoctor(member)])
     const { place } = await exportAll(doctor, groupId)
     const { rows } = await sql<{ content: Buffer; ends: Date }>`
@@ -504,7 +504,7 @@ describe('OS-26 OS-53 exports', () => {
     expect((await ask(doctor, manifest.output[0].url)).status).toBe(500)
   })
 
-  test('OS-54 OS-52 MP-14 nothing that is the patient’s own is in any byte of an export, for a doctor or a plan', async () => {
+  test('OS-54 OS-52 MP-14 nothing that only the patient may see is in any byte of an export, for a doctor or a plan', async () => {
     const { rows } = await sql<{ member: string; id: string }>`
       select member_id as member, id::text from fhir_resource r join member m using (member_id) where m.brand = ${brand} and sensitive
       union select member_id, id::text from fhir_resource_version join member m using (member_id) where m.brand = ${brand} and fhir_resource_version.sensitive`.execute(
@@ -588,7 +588,7 @@ describe('OS-26 OS-53 exports', () => {
   })
 })
 
-test('OS-52 OS-26 a match of many is made in steps, each of which opens its own part alone; nothing of what was asked is left', async () => {
+test('OS-52 OS-26 a bulk match runs in steps, each of which opens only its own part; nothing of the request remains', async () => {
   const unknown = Array.from({ length: 119 }, (_, at) => forPlan({ ...member, number: `X-${at}` }))
   const { sizes, answer } = await match(plan, [...unknown, forPlan(member)])
   expect(sizes).toEqual({ MatchedMembers: 1, NonMatchedMembers: 119, ConsentConstrainedMembers: 0 })
@@ -608,7 +608,7 @@ test('OS-26 the days of an export begin when it is done, however long it takes',
   expect(Date.parse(done.headers.get('expires') ?? '') - Date.now()).toBeGreaterThan(6 * 24 * 3_600_000)
 })
 
-test('OS-54 OP-6 what a release before this one changes on the shelf goes as it is now, and without amounts', async () => {
+test('OS-54 OP-6 what an earlier release changes on the shelf is exported in its current form, and without amounts', async () => {
   const { groupId } = await match(doctor, [forDoctor(member)])
   const changed = await sql`update fhir_resource set version = version + 1,
       body = replace(replace(body, '"versionId":"' || version || '"', '"versionId":"' || (version + 1) || '"'), '99213', '99214')

@@ -53,7 +53,7 @@ const countChunks = async () => {
   return rows[0]?.count ?? 0
 }
 
-test('OS-26 OS-44 an export goes on where a kill -9 has ended it, and nothing is missing or there twice', async () => {
+test('OS-26 OS-44 an export continues where a kill -9 ended it, and nothing is missing or repeated', async () => {
   const place = (await ask(`Group/${groupId}/$export?_type=Observation`)).headers.get('content-location') ?? ''
   for (const least of [3, 12]) {
     while ((await countChunks()) < least) await pause(20)

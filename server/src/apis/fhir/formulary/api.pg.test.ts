@@ -63,7 +63,7 @@ const { all, ask } = open
 const unsaid: readonly string[] = ['coverage-area', 'doseform']
 
 test.each(Object.keys(formularyTypes).filter((type) => type !== 'Location'))(
-  'OS-17 %s is found by each parameter alone, in pairs, without a hit and by :missing, and all pages have all of it',
+  'OS-17 %s is found by each parameter alone, in pairs, without a hit and by :missing, and the pages together have everything',
   async (type) => {
     const tried = await trySearches(open, formularyTypes, type)
     const names = Object.keys(formularyTypes[type as keyof typeof formularyTypes].parameters)
@@ -73,7 +73,7 @@ test.each(Object.keys(formularyTypes).filter((type) => type !== 'Location'))(
 
 const toPath = (name: string) => `extension:usdf-${name}-extension`
 
-test('OS-17 what a list does not say is not said: the deductible, a tier without a code of the guide, a number of RxNorm', async () => {
+test('OS-17 nothing is added that a list does not say: the deductible, a tier without a code in the guide, an RxNorm number', async () => {
   const [plan] = await all('/InsurancePlan?identifier=ppo&coverage-type=DRUGPOL')
   expect(valuesAt(plan, 'plan.specificCost.benefit.cost.qualifiers.coding.code')).toEqual(['UNK', 'UNK'])
   expect(valuesAt(plan, 'plan.specificCost.benefit.cost.value.value').toSorted()).toEqual([20, 7.5])
@@ -96,14 +96,14 @@ const types = Object.keys(formularyTypes) as (keyof typeof formularyTypes)[]
 const profiles = types.flatMap((type) => formularyTypes[type].profiles)
 const readAll = async () => (await Promise.all(types.map((type) => all(`/${type}?_count=200`)))).flat()
 
-test.each(profiles)('OS-17 the invariants of %s hold on every answer that is made and claims it', async (url) => {
+test.each(profiles)('OS-17 the invariants of %s hold on every built answer that claims it', async (url) => {
   const everything = await readAll()
   const find = (target: string) => everything.find(({ resourceType, id }) => target === `${resourceType}/${id}`)
   const own = everything.filter((one) => claims(one, url))
   expect(own.flatMap((one) => listBroken(findProfile(url), one, find))).toEqual([])
 })
 
-test('OS-17 pages and references lead on, in one brand; anyone may keep an answer', async () => {
+test('OS-17 pages and references lead on, within one brand; anyone may cache an answer', async () => {
   const read = await api.ask(null, `${base}/Basic?_count=2&_include=*`)
   expect([read.headers['cache-control'], read.headers['access-control-allow-origin']]).toEqual([
     'public, max-age=300',
@@ -153,7 +153,7 @@ test.each([
   expect([answer.status, answer.body.resourceType]).toEqual([status, 'OperationOutcome'])
 })
 
-test('OS-17 OS-43 one address cannot ask without end: it is told when to come back', async () => {
+test('OS-17 OS-43 one address cannot ask without end: it learns when to come back', async () => {
   const busy = await openFhirApi(
     portal,
     createWorkBudget(() => 0),

@@ -52,7 +52,7 @@ test('OS-17 OS-22 the same list again changes nothing, and writes nothing', asyn
   expect(await sql`select part, run_id from fhir_formulary_part`.execute(portal.database.read)).toEqual(parts)
 })
 
-test('OS-17 OS-22 what no page shows is a change, too, and alone counts as one', async () => {
+test('OS-17 OS-22 a change that no page shows is a change, too, and counts alone', async () => {
   await load(seed)
   const before = await readUpdated()
   const area = { ...findSeed('seed-area'), name: 'Eastern Pennsylvania' }
@@ -64,7 +64,7 @@ test('OS-17 OS-22 what no page shows is a change, too, and alone counts as one',
   expect(await listIds('/Location?address-city=pitts')).toEqual(['seed-area'])
 })
 
-test('OS-17 what a plan’s replaced list said goes with it, and what other plans say stays', async () => {
+test('OS-17 a plan’s replaced list goes with everything it said, and other plans’ lists stay', async () => {
   await load([...seed, ...other])
   const gone = [
     ...without('seed-item', 'seed-area', 'seed-state'),
@@ -78,7 +78,7 @@ test('OS-17 what a plan’s replaced list said goes with it, and what other plan
   expect(await listIds('/Basic?subject.drug-name=newdrug')).toEqual(['seed-new-item'])
 })
 
-test('OS-17 OS-22 a drug that two lists have is that of the newest, once, and is found by nothing that it was', async () => {
+test('OS-17 OS-22 a drug on two lists is the newest one’s, once, and is found by none of its earlier values', async () => {
   await load([...seed, ...other])
   const buildShared = (name: string, resources: readonly object[]) =>
     JSON.parse(
@@ -106,7 +106,7 @@ const next: readonly Json[] = JSON.parse(
     .replace(/\/(seed-(?:formulary|drug))"/g, '/$1-next"'),
 )
 
-test('OS-17 next year’s list stands beside this year’s, in either order, and each is replaced by its own', async () => {
+test('OS-17 next year’s list stands beside this year’s, in either order, and each is replaced separately', async () => {
   for (const files of [
     [seed, next],
     [next, seed],
@@ -133,7 +133,7 @@ test('OS-17 next year’s list stands beside this year’s, in either order, and
   expect(targets.filter((target) => !known.has(target))).toEqual([])
 })
 
-test('OS-17 AD-5 one press shows the resources of the list before, and of a first list none', async () => {
+test('OS-17 AD-5 one button restores the previous list’s resources, and for a first list none', async () => {
   const takeBack = async () => {
     const { rows } = await sql<{ run_id: string }>`select run_id from formulary limit 1`.execute(portal.database.read)
     return portal.database.transaction((tx) => showListsBefore(tx, rows[0]?.run_id ?? ''))
@@ -164,7 +164,7 @@ test('OS-17 a list that would lose too much stays as it is, with its resources',
   expect([await readUpdated(), await count('fhir_formulary')]).toEqual([before, stored])
 })
 
-test('OS-22 what no list has any longer is kept for one press back, and then goes', async () => {
+test('OS-22 parts that no list uses any longer are kept for one undo, and then deleted', async () => {
   await load(seed)
   const [one, values] = [await count('fhir_formulary'), await count('fhir_formulary_value')]
   const next = (name: string) => [...without('seed-area'), { ...findSeed('seed-area'), name }]
@@ -177,7 +177,7 @@ test('OS-22 what no list has any longer is kept for one press back, and then goe
   ])
 })
 
-test('OS-17 what came in tables is made into resources beside what came, and takes its place for the same days', async () => {
+test('OS-17 tables become resources beside received ones, and take their place for the same days', async () => {
   await load(seed)
   await loadTexts([exchange('TABLE', thisYear)])
   expect(await listIds('/InsurancePlan?identifier=TABLE&coverage-type=DRUGPOL')).toHaveLength(1)
@@ -194,13 +194,13 @@ test('OS-17 what came in tables is made into resources beside what came, and tak
   expect((await listIds('/Basic')).filter((id) => id.startsWith('seed-'))).toEqual(['seed-item', 'seed-other-item'])
 })
 
-test('OS-17 a plan of which tables speak in the same run is made of its rows', async () => {
+test('OS-17 a plan that tables describe in the same run is built from its rows', async () => {
   await loadTexts([seed.map((one) => JSON.stringify(one)).join('\n'), exchange('SEED-1', thisYear)])
   expect((await listIds('/Basic')).some((id) => id.startsWith('seed-'))).toBe(false)
   expect(await listIds('/Basic')).toHaveLength(3)
 })
 
-test('OS-17 each brand has its own: no id or page of another leads to anything', async () => {
+test('OS-17 each brand has its own: no id or page of another works', async () => {
   await load(seed)
   await load(other, { brand: 'hmbcbs' })
   expect((await read('Basic/other-item')).status).toBe(404)
@@ -216,7 +216,7 @@ test('OS-17 each brand has its own: no id or page of another leads to anything',
   expect(rows).toEqual([])
 })
 
-test('OS-17 of several versions of a resource the newest is served, and what is a draft is not there', async () => {
+test('OS-17 of several versions of a resource the newest is served, and drafts are absent', async () => {
   const older = { ...findSeed('seed-drug'), status: 'inactive', meta: { lastUpdated: '2020-01-01T00:00:00Z' } }
   const draft = { ...findSeed('seed-formulary'), id: 'draft', status: 'draft' }
   const over = { ...findSeed('seed-plan'), id: 'over', status: 'retired', period: year(2020) }

@@ -10,7 +10,7 @@ import { testPortal } from '../../../../test/portal.ts'
 const portal = testPortal()
 const { load, loadTexts, read, listIds } = openDrugs(portal)
 
-test('OS-17 OS-20 what nobody could serve costs nothing else', async () => {
+test('OS-17 OS-20 a resource that could not be served affects nothing else', async () => {
   const noise = randomBytes(9000).toString('base64')
   const { counts } = await load([
     ...seed,
@@ -32,7 +32,7 @@ test('OS-17 OS-20 what nobody could serve costs nothing else', async () => {
   expect((await read('Basic/seed-item')).status).toBe(200)
 })
 
-test('OS-17 OS-23 what a Bundle calls by a urn is meant, and what another server has is not', async () => {
+test('OS-17 OS-23 a urn in a Bundle means its resource, and another server’s resource is not meant', async () => {
   const entries = seed.map((resource, at) => ({
     fullUrl: `urn:uuid:00000000-0000-4000-8000-0000000000${(at + 16).toString(16)}`,
     resource,
@@ -47,7 +47,7 @@ test('OS-17 OS-23 what a Bundle calls by a urn is meant, and what another server
   expect((await read('InsurancePlan/seed-plan')).body.coverageArea).toEqual([{ reference: 'Location/seed-area' }])
 })
 
-test('OS-17 a person’s home and numbers within a resource are told to nobody', async () => {
+test('OS-17 home address and numbers of a person within a resource are not served', async () => {
   const person = {
     ...{ resourceType: 'Practitioner', id: 'who', name: [{ family: 'Herz' }], birthDate: '1970-01-02' },
     identifier: [{ type: { coding: [{ code: 'TAX' }] }, value: 'own-1' }],
@@ -62,7 +62,7 @@ test('OS-17 a person’s home and numbers within a resource are told to nobody',
   expect(JSON.stringify(body)).not.toMatch(/1970|own-1|Home St/)
 })
 
-test('OS-17 an item without an id is on the list, and apps are not told of it', async () => {
+test('OS-17 an item without an id is on the list, but apps do not get it', async () => {
   const { id: _, ...nameless } = seedItem('nameless', 'seed-other')
   const { counts } = await load([...seed, nameless])
   expect(counts.rejected).toBe(0)
@@ -70,7 +70,7 @@ test('OS-17 an item without an id is on the list, and apps are not told of it', 
   expect(await listIds('/Basic')).toEqual(['seed-item', 'seed-other-item'])
 })
 
-test('OS-17 regions of nobody’s plans are passed over, and too many of them cost no list', async () => {
+test('OS-17 regions of no one’s plans are skipped, and too many of them do not prevent a list', async () => {
   const nobody = { resourceType: 'Location', id: 'pharmacy', name: 'A pharmacy', address: { state: 'PA' } }
   const round = { ...findSeed('seed-state'), partOf: { reference: 'Location/seed-area' } }
   const odd = {
@@ -123,7 +123,7 @@ test.each([
   expect(performance.now() - began).toBeLessThan(3000)
 })
 
-test('OS-17 an item that was refused, because its files do not have its drug, is not there', async () => {
+test('OS-17 an item that was refused, because its files lack its drug, is absent', async () => {
   const { rejected } = await load([...seed, seedItem('lost', 'nothing')])
   expect(rejected.map(({ path }) => path)).toEqual(['subject'])
   expect((await read('Basic/lost')).status).toBe(404)

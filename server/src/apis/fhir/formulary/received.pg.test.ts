@@ -37,7 +37,7 @@ const types = Object.keys(formularyTypes) as (keyof typeof formularyTypes)[]
 const readAll = async () => (await Promise.all(types.map((type) => all(`/${type}?_count=200`)))).flat()
 const toKey = ({ resourceType, id }: Json) => `${resourceType}/${id}`
 
-test('OS-17 OS-20 what came of lists of drugs is served as it came, element by element', async () => {
+test('OS-17 OS-20 received formularies are served as they came, element by element', async () => {
   const served = new Map((await readAll()).map((one) => [toKey(one), one]))
   const came = [...examples, ...seed]
   expect([...served.keys()].toSorted()).toEqual(came.map(toKey).toSorted())
@@ -65,7 +65,7 @@ test.each(profiles)('OS-17 the invariants of %s hold on every answer that claims
   expect(own.flatMap((one) => listBroken(findProfile(url), one, find).map((key) => `${one.id}: ${key}`))).toEqual([])
 })
 
-test('OS-17 OS-2 what claims a profile in its file claims it here', async () => {
+test('OS-17 OS-2 a profile claimed in a file is claimed here', async () => {
   const served = new Map((await readAll()).map((one) => [toKey(one), one]))
   for (const one of [...examples, ...seed]) {
     const [claimed = ''] = (one.meta as { profile: string[] }).profile
@@ -74,7 +74,7 @@ test('OS-17 OS-2 what claims a profile in its file claims it here', async () => 
 })
 
 test.each(types)(
-  'OS-17 %s that came is found by each parameter alone, in pairs, without a hit and by :missing',
+  'OS-17 received %s is found by each parameter alone, in pairs, without a hit and by :missing',
   async (type) => {
     expect(await trySearches(open, formularyTypes, type)).toEqual(Object.keys(formularyTypes[type].parameters))
   },
@@ -94,7 +94,7 @@ const demanded = {
   Location: ['_id', '_lastUpdated', 'address', 'address-city', 'address-state', 'address-postalcode'],
 }
 
-test('OS-17 all searches and includes that the guide demands are known and said', async () => {
+test('OS-17 all searches and includes that the guide requires work and are declared', async () => {
   const { body } = await api.ask(null, `${base}/metadata`)
   const said = new Map(
     body.rest[0].resource.map((one: { type: string }) => [one.type, one]) as [
@@ -110,7 +110,7 @@ test('OS-17 all searches and includes that the guide demands are known and said'
   expect(said.get('Location')?.supportedProfile).toEqual([expect.stringContaining('usdf-InsurancePlanLocation|2.0.1')])
 })
 
-test('OS-17 OS-23 references lead somewhere, and what leads nowhere says what else it says', async () => {
+test('OS-17 OS-23 references lead somewhere, and one that leads nowhere keeps its other elements', async () => {
   const everything = await readAll()
   const known = new Set(everything.map(toKey))
   const targets = [...JSON.stringify(everything).matchAll(/"reference":"([^"#]+)"/g)].map(([, target = '']) => target)
@@ -137,7 +137,7 @@ test.each([
   ['Location?address=1%20seed&address-postalcode=152', ['seed-area']],
   ['MedicationKnowledge?drug-name:contains=tylenol&doseform=http://snomed.info/sct|385055001', ['seed-drug']],
   ['InsurancePlan?name:contains=gold&period=gt2026-06-01&status=active', ['seed-formulary', 'seed-plan']],
-])('OS-17 a chain or several parameters find by what came: %s', async (path, ids) => {
+])('OS-17 a chain or several parameters find received resources: %s', async (path, ids) => {
   expect(await findIds(`/${path}`)).toEqual(ids)
 })
 
@@ -147,11 +147,11 @@ test.each([
   ['InsurancePlan?_id=seed-formulary&_revinclude=Basic:formulary', ['seed-item', 'seed-other-item']],
   ['Location?_id=seed-area&_revinclude=InsurancePlan:coverage-area', ['seed-plan']],
   ['MedicationKnowledge?code=209459&_id=seed-drug&_revinclude=Basic:subject', ['seed-item']],
-])('OS-17 includes bring what came: %s', async (path, ids) => {
+])('OS-17 includes bring received resources: %s', async (path, ids) => {
   expect(await findIds(`/${path}`, 'include')).toEqual(ids)
 })
 
-test('OS-17 every page of every size is a part of the whole, once', async () => {
+test('OS-17 pages of every size together form the whole, once', async () => {
   for (const type of types) {
     const whole = await findIds(`/${type}?_count=200`)
     expect(new Set(whole).size).toBe(whole.length)
@@ -160,14 +160,14 @@ test('OS-17 every page of every size is a part of the whole, once', async () => 
   expect((await ask('/Basic?_count=1')).entry).toHaveLength(1)
 })
 
-test('OS-17 OS-1 what changed since a moment is found, and nothing else', async () => {
+test('OS-17 OS-1 resources changed since a moment are found, and nothing else', async () => {
   const [first] = await all('/Basic?_count=200')
   const at = encodeURIComponent(String((first?.meta as Json | undefined)?.lastUpdated))
   expect(await findIds(`/Basic?_lastUpdated=gt${at}`)).toEqual([])
   expect((await findIds(`/Basic?_lastUpdated=ge${at}`)).length).toBeGreaterThan(5)
 })
 
-test('OS-20 numbers of a list are served to the letter', async () => {
+test('OS-20 a list’s numbers are served unchanged', async () => {
   const [plan, drug] = [seed.find(({ id }) => id === 'seed-plan'), seed.find(({ id }) => id === 'seed-other')]
   const text = ndjson([plan ?? {}, ...seed.filter(({ id }) => id !== 'seed-plan'), drug ?? {}]).replaceAll(
     '"value":10.5',

@@ -66,7 +66,7 @@ const buildRelated = (code: string) => (claimNumber: string) => ({
 })
 const [replaces, isReplacedBy] = [buildRelated('prior'), buildRelated('replacedby')]
 
-test('OS-3 an adjusted claim names the one before, and that one what replaced it, whichever came first', async () => {
+test('OS-3 an adjusted claim names the earlier one, and that names its replacement, whichever came first', async () => {
   const { token, claim, read, findRelated } = await join('88400000001')
   await take(claim('a1', 'A-1', '2026-03-10'))
   expect(await findRelated('A-1')).toEqual([])
@@ -94,7 +94,7 @@ test('OS-3 an adjusted claim names the one before, and that one what replaced it
   expect([await findRelated('E-1'), await findRelated('E-2')]).toEqual([[['replacedby', 'E-2']], [['prior', 'E-1']]])
 })
 
-test('OS-3 what is said again changes nothing, and what is withdrawn replaces nothing', async () => {
+test('OS-3 a repetition changes nothing, and a withdrawn claim replaces nothing', async () => {
   const { claim, read, findRelated } = await join('88400000002')
   const [first, second] = [claim('d1', 'D-1', '2026-03-10'), claim('d2', 'D-2', '2026-04-10', replaces('D-1'))]
   await take(first)
@@ -107,7 +107,7 @@ test('OS-3 what is said again changes nothing, and what is withdrawn replaces no
   expect(await findRelated('D-1')).toEqual([])
 })
 
-test('OS-3 MP-14 a claim whose correction is the patient’s own is so, too, and names it to them alone', async () => {
+test('OS-3 MP-14 a claim whose correction only the patient may see is also theirs alone, and names it only to them', async () => {
   const { memberId, claim, findRelated } = await join('88400000003')
   const secret = { meta: { lastUpdated: '2026-03-10T00:00:00Z', security: [{ code: 'R' }] } }
   await take(claim('f1', 'F-1', '2026-03-10'), claim('g1', 'G-1', '2026-03-10'))

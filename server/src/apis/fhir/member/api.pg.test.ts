@@ -56,7 +56,7 @@ async function all(token: string, url: string): Promise<Json[]> {
 }
 
 describe('OS-20 examples of the guides', () => {
-  test('OS-20 OS-1 all that was imported is served, and equals what came, element by element', async () => {
+  test('OS-20 OS-1 everything imported is served, and equals what came, element by element', async () => {
     const served: Json[] = []
     // Of several Patients whose numbers make them one person, one is served.
     const one = new Map([...members].map(([patient, member]) => [member, patient]))
@@ -99,7 +99,7 @@ describe('OS-20 examples of the guides', () => {
           '"contained":[{"resourceType":"Patient","id":"own","name":[{"family":"X"}],"birthDate":"1980-01-01"}],"subject"',
         ),
     ],
-  ])('OS-20 numbers of a %s are served with the letters of the file', async (form, written) => {
+  ])('OS-20 numbers in %s are served as written in the file', async (form, written) => {
     const code = `exact-${form.replaceAll(' ', '-')}`
     const text = `{"resourceType":"Observation","id":"${code}","subject":{"reference":"Patient/example"},"code":{"coding":[{"code":"${code}"}]},"valueQuantity":{"value":10.50,"unit":"mg"},"note":[{"text":"10.50"},{"text":"\\u0000#\\u0022x"}],"component":[{"valueQuantity":{"value":1.0E-2}},{"valueInteger":-0.0}]}`
     await importFiles(portal.database, { 'exact.json': written(text) }, { kind: 'fhir', brand: 'neb' })
@@ -204,7 +204,7 @@ describe('OS-1 every search of the registry', () => {
   )
 
   test.each(types.filter((type) => fhirTypes[type].audience === 'party'))(
-    'OS-1 OS-22 %s, who or what gives care, is found by each of its parameters, for members of its brand alone',
+    'OS-1 OS-22 %s, about care providers, is found by each of its parameters, only for members of its brand',
     async (type) => {
       // The guides have no example of a role.
       const role = {
@@ -254,7 +254,7 @@ describe('OS-1 every search of the registry', () => {
     expect([body.total, body.entry]).toEqual([whole.length, undefined])
   })
 
-  test('OS-1 includes, Provenance and everything come along, and nothing outside of the scopes', async () => {
+  test('OS-1 includes, Provenance and everything are returned, and nothing outside the scopes', async () => {
     const patient =
       [...members.keys()].find((id) =>
         parsed.some(
@@ -319,7 +319,7 @@ describe('OS-1 every search of the registry', () => {
     ])
   })
 
-  test('OS-33 a scope that is narrowed by category reads that alone', async () => {
+  test('OS-33 a scope narrowed by category reads only that', async () => {
     const token = requestToken('example', {
       scopes: ['patient/Observation.rs?category=http://terminology.hl7.org/CodeSystem/observation-category|laboratory'],
     })
@@ -332,7 +332,7 @@ describe('OS-1 every search of the registry', () => {
 })
 
 describe('OS-2 reads', () => {
-  test('OS-2 OS-7 a resource answers with its version, 304 if that is known, 404 and 410 else, and its history', async () => {
+  test('OS-2 OS-7 a resource answers with its version, 304 if that is known, otherwise 404 and 410, and its history', async () => {
     const token = requestToken('example')
     const [one] = await all(token, `${base}/Condition?_count=200`)
     const { status, headers, body } = await api.ask(token, `${base}/Condition/${one?.id}`)
@@ -392,7 +392,7 @@ describe('OS-2 reads', () => {
 })
 
 describe('OS-7 refusals', () => {
-  test('OS-7 MP-14 what is the patient’s own is left out without a trace, unless the app was given it', async () => {
+  test('OS-7 MP-14 data that only the patient may see is left out without a trace, unless the app has access to it', async () => {
     const number = '88200000001'
     const patient = {
       resourceType: 'Patient',
@@ -433,7 +433,7 @@ describe('OS-7 refusals', () => {
     expect(JSON.stringify(everything)).not.toContain('ETH')
   })
 
-  test('OS-7 another member’s and brand’s resources, cursors and tokens open nothing', async () => {
+  test('OS-7 another member’s and brand’s resources, cursors and tokens do not work', async () => {
     const [own, other] = [requestToken('example'), requestToken('Patient1')]
     const { rows } = await sql<{
       id: string
@@ -550,7 +550,7 @@ describe('OS-7 refusals', () => {
     expect((await api.ask(token, '/fhir/nobrand/r4/Observation')).status).toBe(404)
   })
 
-  test('OS-43 OS-7 a grant that asks too often is told so, and when to come again; other grants are not held up', async () => {
+  test('OS-43 OS-7 a grant that asks too often learns so, and when to come again; other grants are not delayed', async () => {
     const grantId = randomUUID()
     const token = requestToken('example', { grantId })
     const bytesLeft = ({ headers }: { readonly headers: Readonly<Record<string, unknown>> }) =>
@@ -569,7 +569,7 @@ describe('OS-7 refusals', () => {
     expect((await api.ask(requestToken('example'), `${base}/Patient/${findMember('example')}`)).status).toBe(200)
   })
 
-  test('OS-1 a long page is packed for who takes it, and is the same', async () => {
+  test('OS-1 a long page is compressed for callers that accept it, and is the same', async () => {
     const token = requestToken('example')
     const headers = { authorization: `Bearer ${token}`, 'accept-encoding': 'br, gzip' }
     const url = `${base}/Observation?_count=40&_sort=_lastUpdated`
@@ -595,7 +595,7 @@ describe('OS-7 refusals', () => {
   })
 })
 
-test('OS-1 OS-2 those who give care are found by when they changed, and not without any parameter', async () => {
+test('OS-1 OS-2 care providers are found by when they changed, and not without any parameter', async () => {
   const token = requestToken('example')
   const [one = {}] = await all(token, `${base}/Organization?name=a`)
   const at = String((one.meta as Json).lastUpdated)
@@ -606,7 +606,7 @@ test('OS-1 OS-2 those who give care are found by when they changed, and not with
   expect([status, body.issue[0].code]).toEqual([400, 'too-costly'])
 })
 
-test('OS-1 the capability statement tells what the registry has, to anyone and any origin', async () => {
+test('OS-1 the capability statement describes the registry, to anyone and any origin', async () => {
   const { status, headers, body } = await api.ask(null, `${base}/metadata`)
   expect([status, headers['access-control-allow-origin']]).toEqual([200, '*'])
   const served = new Map(
@@ -618,7 +618,7 @@ test('OS-1 the capability statement tells what the registry has, to anyone and a
   }
 })
 
-test('OS-1 apps find every brand, its name and its endpoint in one bundle that is cached', async () => {
+test('OS-1 apps find every brand, its name and its endpoint in one cached bundle', async () => {
   const { status, headers, body } = await api.ask(null, '/fhir/brands')
   expect([status, headers['access-control-allow-origin'], headers['cache-control']]).toEqual([
     200,

@@ -43,7 +43,7 @@ test('OS-42 the newest choices are Consents: about those who treat the member, a
   expect([one.status, one.body]).toEqual([200, consents[0]])
 })
 
-test('OS-42 OS-33 of another’s choices nothing is told, and a scope is needed', async () => {
+test('OS-42 OS-33 another’s choices are not revealed, and a scope is required', async () => {
   const other = crypto.randomUUID()
   expect((await ask(`Consent?patient=Patient/${other}`)).body.total).toBe(0)
   const { body } = await ask('Consent')

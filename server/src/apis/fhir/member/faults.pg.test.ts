@@ -61,7 +61,7 @@ const tokenFor = (memberId: string, more: object = {}) =>
   api.tokenFor({ brand: 'neb', memberId, includesSensitive: true, ...more })
 const types = (Object.keys(fhirTypes) as FhirTypeName[]).filter((type) => fhirTypes[type].audience === 'member')
 
-test('OS-7 another member’s ids find nothing by any reference parameter, and no include of any type brings what is another’s', async () => {
+test('OS-7 another member’s ids find nothing by any reference parameter, and no include of any type brings another’s data', async () => {
   const [own, other] = [tokenFor(members.one), tokenFor(members.other)]
   const { rows } = await sql<{
     type: string
@@ -98,7 +98,7 @@ test('OS-7 another member’s ids find nothing by any reference parameter, and n
   expect((await api.ask(own, `${base}/Observation?_summary=count`)).body.total).toBeGreaterThan(30)
 })
 
-test('OS-1 every type sorts by when it changed and by its main date, either way, with the same resources', async () => {
+test('OS-1 every type sorts by when it changed and by its main date, in both directions, with the same resources', async () => {
   for (const memberId of [members.one, members.other])
     for (const type of types) {
       const token = tokenFor(memberId)
@@ -113,7 +113,7 @@ test('OS-1 every type sorts by when it changed and by its main date, either way,
     }
 })
 
-test('OS-24 OS-27 pages keep their place while files come in: what stays is seen once', async () => {
+test('OS-24 OS-27 pages keep their place while files arrive: what stays is seen once', async () => {
   const token = tokenFor(members.paged)
   const seen: string[] = []
   let version = 0
@@ -154,7 +154,7 @@ test('OS-24 OS-27 pages keep their place while files come in: what stays is seen
   expect(rows.filter((row) => row.version > 1 && !seen.includes(row.id))).toEqual([])
 })
 
-test('OS-41 MP-14 a label that comes after the grant hides a resource at once: read, history, searches, includes, and the page that was going on', async () => {
+test('OS-41 MP-14 a label that comes after the grant hides a resource at once: read, history, searches, includes, and a list in progress', async () => {
   const token = tokenFor(members.paged, { includesSensitive: false })
   const whole = tokenFor(members.paged)
   const first = (await api.ask(token, `${base}/Observation?code=paged&_sort=-_lastUpdated&_count=2`)).body
@@ -174,7 +174,7 @@ test('OS-41 MP-14 a label that comes after the grant hides a resource at once: r
   expect((await api.ask(whole, `${base}/Observation/${hidden}`)).status).toBe(200)
 })
 
-test('OS-24 a page of one search is no page of another: other parameters, another order, another token and a made-up place are refused', async () => {
+test('OS-24 one search’s page does not work for another: other parameters, another order, another token and an invented place are refused', async () => {
   const token = tokenFor(members.paged)
   const next = findNext((await api.ask(token, `${base}/Observation?_count=2`)).body) ?? ''
   expect((await api.ask(token, next)).status).toBe(200)

@@ -45,7 +45,7 @@ const readStatus = async (token: string, path: string) => (await api.ask(token, 
 const on = (day: string, more: object = {}) => ({ meta: { lastUpdated: `2026-05-${day}T00:00:00Z`, ...more } })
 const label = { security: [{ code: 'R' }] }
 
-test('OS-2 MP-14 a version that was the patient’s own stays hidden when the next one has lost its label', async () => {
+test('OS-2 MP-14 a version that only the patient could see stays hidden when the next one has lost its label', async () => {
   const { whole, plain, subject } = await join('88300000001')
   const condition = { resourceType: 'Condition', id: 'h1', subject }
   await take({ ...condition, ...on('01', label), code: { text: 'Told to nobody' } })
@@ -61,7 +61,7 @@ test('OS-2 MP-14 a version that was the patient’s own stays hidden when the ne
   expect(await readStatus(whole, `Condition/${now?.id}/_history/1`)).toBe(200)
 })
 
-test('OS-2 MP-14 a withdrawal without the label of what it withdraws shows nothing of it', async () => {
+test('OS-2 MP-14 a withdrawal without the withdrawn resource’s label shows nothing of it', async () => {
   const { whole, plain, subject } = await join('88300000002')
   const condition = { resourceType: 'Condition', id: 'h2', subject }
   await take({ ...condition, ...on('01', label), code: { text: 'Told to nobody' } })
@@ -91,7 +91,7 @@ test('MP-14 a code that is found to be sensitive later hides the versions that h
   expect(await readStatus(whole, `Condition/${now?.id}/_history/1`)).toBe(200)
 })
 
-test('OS-2 OS-7 what turned out to be someone else’s is gone with its history', async () => {
+test('OS-2 OS-7 a resource that turned out to be someone else’s is gone with its history', async () => {
   const [one, other] = [await join('88300000004'), await join('88300000005')]
   const condition = { resourceType: 'Condition', id: 'h4' }
   await take({ ...condition, ...on('01'), subject: one.subject, code: { text: 'First' } })
@@ -118,7 +118,7 @@ const claim = (id: string, subject: object, more: object) => ({
   ...more,
 })
 
-test('OS-33 scopes that are narrowed by use and type read, search, include and remember that alone', async () => {
+test('OS-33 scopes narrowed by use and type apply to reads, searches, includes and history', async () => {
   const { whole, requestToken, subject } = await join('88300000006')
   const pharmacy = {
     type: { coding: [{ system: 'http://terminology.hl7.org/CodeSystem/claim-type', code: 'pharmacy' }] },

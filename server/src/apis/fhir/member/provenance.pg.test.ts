@@ -89,7 +89,7 @@ const findGlucose = async () => {
   return `Observation/${one?.id}`
 }
 
-test('OS-5 a Provenance that came is kept, whole, and answered beside the plan’s own of the same resource', async () => {
+test('OS-5 received Provenance is kept, whole, and answered beside the plan’s own for the same resource', async () => {
   const [token, glucose] = [requestToken('ann', { includesSensitive: false }), await findGlucose()]
   const [lab] = await search(token, 'Organization?name=Lab')
   for (const query of [`target=${glucose}`, `target=${glucose.slice(glucose.indexOf('/') + 1)}`]) {
@@ -116,7 +116,7 @@ test('OS-5 a Provenance that came is kept, whole, and answered beside the plan�
   expect([await listRecorded('2019-03-04'), await listRecorded('lt2000')]).toEqual([1, 0])
 })
 
-test('OS-5 pages of a few hold each Provenance once', async () => {
+test('OS-5 small pages contain each Provenance once', async () => {
   const token = requestToken('ann')
   const whole = (await search(token, 'Provenance?_count=200')).map(({ id }) => id)
   const paged: unknown[] = []
@@ -129,7 +129,7 @@ test('OS-5 pages of a few hold each Provenance once', async () => {
   expect(new Set(whole).size).toBe(whole.length)
 })
 
-test('OS-5 MP-14 OS-33 it tells of nothing that the token may not read: what is the patient’s own, another type’s, another member’s', async () => {
+test('OS-5 MP-14 OS-33 it reveals nothing that the token may not read: what only the patient may see, another type’s, another member’s', async () => {
   const [whole, glucose] = [requestToken('ann'), await findGlucose()]
   const came = listCame(await search(whole, `Provenance?target=${glucose}`))
   const both = came.find(({ target }) => Array.isArray(target) && target.length === 2)
@@ -154,7 +154,7 @@ test('OS-5 MP-14 OS-33 it tells of nothing that the token may not read: what is 
   expect(listCame(await search(others['of another member'], 'Provenance'))).toHaveLength(1)
 })
 
-test('OS-5 IM-2 the same again changes nothing; what was deleted where it is from is gone here', async () => {
+test('OS-5 IM-2 the same again changes nothing; what its source deleted is gone here', async () => {
   expect((await take([about])).counts).toMatchObject({ unchanged: 1, created: 0 })
   const [token, glucose] = [requestToken('ann', { includesSensitive: false }), await findGlucose()]
   const [came] = listCame(await search(token, `Provenance?target=${glucose}`))
@@ -167,7 +167,7 @@ test('OS-5 IM-2 the same again changes nothing; what was deleted where it is fro
   expect(listCame(await search(token, `Provenance?target=${glucose}`))).toEqual([])
 })
 
-test('OS-5 IM-1 of files about members of several brands, each goes to the brand that has what it is about', async () => {
+test('OS-5 IM-1 in files about members of several brands, each goes to the brand that has what it is about', async () => {
   await setSettings(portal.database, 'wi', { IMPORT_PAYERS: 'Badger' })
   await setSettings(portal.database, 'fl', { IMPORT_PAYERS: 'Sunshine' })
   const cover = (of: string, display: string) => ({

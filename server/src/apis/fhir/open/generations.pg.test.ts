@@ -33,7 +33,7 @@ const listClinics = async () => {
   }
 }
 
-test('OS-22 OS-13 the directory is that of one generation: all of the new one, or all of the one before', async () => {
+test('OS-22 OS-13 the directory is one generation: all of the new one, or all of the previous one', async () => {
   await loadDirectory(clinics.slice(0, 3), 'Before')
   const before = await listClinics()
   expect(before).toEqual({ npis: clinics.slice(0, 3).toSorted(), names: ['Clinic Before'] })
@@ -63,7 +63,7 @@ const listDrugs = async () => {
   }
 }
 
-test('OS-22 OS-17 the drug list is that of one generation, too', async () => {
+test('OS-22 OS-17 the formulary is one generation, too', async () => {
   await loadDrugs([900001, 900002, 900005], 'GENERIC')
   const before = await listDrugs()
   expect(before).toEqual({ drugs: ['900001', '900002', '900005'], items: 3, tiers: 1 })
@@ -74,7 +74,7 @@ test('OS-22 OS-17 the drug list is that of one generation, too', async () => {
   expect(await listDrugs()).toEqual({ drugs: ['900002', '900003', '900004'], items: 3, tiers: 1 })
 })
 
-test('OS-22 who gives care is kept for each brand as that brand’s files tell it', async () => {
+test('OS-22 care providers are kept for each brand as that brand’s files describe them', async () => {
   const person = (family: string) => ({ resourceType: 'Practitioner', id: 'same', name: [{ family }] })
   for (const [brand, family] of [
     ['neb', 'Herz'],

@@ -58,7 +58,7 @@ const condition = (id: string, number: string, more: object = {}) => ({
   ...more,
 })
 
-test('OS-20 OS-21 what came is on the shelf of its member with the import that stored it', async () => {
+test('OS-20 OS-21 received resources are on their member’s shelf with the import that stored them', async () => {
   const number = '88100000001'
   await take([patient(number), claim('s1', number), condition('c1', number, { meta: { security: [{ code: 'R' }] } })])
   const shelf = await readShelf('neb', number)
@@ -74,7 +74,7 @@ test('OS-20 OS-21 what came is on the shelf of its member with the import that s
   expect(served?.text).not.toContain('"s1"')
 })
 
-test('OS-27 the newest version is served, whatever comes late; the same again is no new version', async () => {
+test('OS-27 the newest version is served, whatever arrives late; the same again is no new version', async () => {
   const number = '88100000002'
   const version = (day: string, more: object = {}) =>
     claim('s2', number, { meta: { lastUpdated: `2026-04-${day}T00:00:00Z` }, ...more })
@@ -92,7 +92,7 @@ test('OS-27 the newest version is served, whatever comes late; the same again is
   expect(rows.map(({ version }) => version)).toEqual([1])
 })
 
-test('OS-2 IM-1 what is withdrawn, deleted or someone else’s by now is on the shelf without its content', async () => {
+test('OS-2 IM-1 withdrawn and deleted resources, and those that are now someone else’s, are on the shelf without their content', async () => {
   const [one, other] = ['88100000003', '88100000004']
   await take([
     patient(one),
@@ -118,7 +118,7 @@ test('OS-2 IM-1 what is withdrawn, deleted or someone else’s by now is on the 
   expect(await readTypes(other)).toEqual(['Condition', 'ExplanationOfBenefit', 'Patient'])
 })
 
-test('OS-23 a reference leads nowhere until its target comes, and then does', async () => {
+test('OS-23 a reference leads nowhere before its target comes, and then does', async () => {
   const number = '88100000005'
   await take([patient(number), claim('s5', number)])
   const provider = async () => (await readShelf('neb', number))[0]?.body.provider
@@ -156,7 +156,7 @@ test('OS-4 prior authorizations of drugs are not for apps', async () => {
   expect(await readTypes(number)).toEqual(['ExplanationOfBenefit', 'Patient'])
 })
 
-test('OS-20 members of rows are built, with their coverage', async () => {
+test('OS-20 members from rows are built, with their coverage', async () => {
   const row = {
     member_number: '88100000007',
     first_name: 'Ann',
@@ -177,7 +177,7 @@ test('OS-20 members of rows are built, with their coverage', async () => {
   expect(shelf[1]?.body.address).toEqual([{ city: 'Fargo' }])
 })
 
-test('OS-25 what was stored before is published by the worker, once, and the next files bring the rest', async () => {
+test('OS-25 the worker publishes data stored earlier, once, and the next files bring the rest', async () => {
   const number = '88100000008'
   const coverage = {
     resourceType: 'Coverage',
@@ -212,7 +212,7 @@ test('OS-25 what was stored before is published by the worker, once, and the nex
   expect([whole?.body.network, whole?.version]).toEqual([coverage.network, 2])
 })
 
-test('OS-54 OS-26 what has amounts is on the shelf without them, too: as it is imported, as it changes, and what was there before', async () => {
+test('OS-54 OS-26 types with amounts are also on the shelf without them: at import, after changes, and for earlier data', async () => {
   const number = '88100000077'
   const money = { value: 10.5, currency: 'USD' }
   const about = {
@@ -244,7 +244,7 @@ test('OS-54 OS-26 what has amounts is on the shelf without them, too: as it is i
   await expectBoth()
 })
 
-test('OS-54 OS-20 what is imported has its form without amounts in the same transaction', async () => {
+test('OS-54 OS-20 imported resources get their form without amounts in the same transaction', async () => {
   const number = '88100000078'
   await take([patient(number), claim('basis-2', number, { total: [{ amount: { value: 1, currency: 'USD' } }] })])
   const { rows } = await sql<{ body: string; basis: string | null }>`

@@ -69,7 +69,7 @@ const countSeals = async () => {
 }
 const verify = () => auditVerify([], { ...held.environment, ARCHIVE_DIR: folder })
 
-test('OP-7 events of old months are put away in files of one month, and both are verified as one chain', async () => {
+test('OP-7 events of past months are archived in files of one month each, and verified as one chain with the table', async () => {
   await write('2025-09-30T23:59:00Z', 3)
   await write('2025-10-10T00:00:00Z', 6)
   await write('2025-12-01T00:00:00Z', 2)
@@ -94,7 +94,7 @@ test('OP-7 events of old months are put away in files of one month, and both are
   })
 })
 
-test('OP-7 the chain goes on from the archive when nothing is left in the table', async () => {
+test('OP-7 the chain continues from the archive when the table is empty', async () => {
   await write('2025-01-01T00:00:00Z', 2)
   await archiveAll()
   expect(await count()).toBe(0)
@@ -102,7 +102,7 @@ test('OP-7 the chain goes on from the archive when nothing is left in the table'
   expect(await verify()).toMatchObject({ code: 0, said: expect.stringMatching(/sealed: 4[\s\S]*head: 4:/) })
 })
 
-test('OP-7 a file that was changed or lost is found, and events leave the table for a file alone', async () => {
+test('OP-7 a changed or lost file is found, and events leave the table only for a file', async () => {
   await write('2025-01-01T00:00:00Z', 4)
   await expect(sql`delete from audit_event`.execute(held.database.read)).rejects.toThrow('never changed or deleted')
   await archiveAll()
@@ -118,7 +118,7 @@ test('OP-7 a file that was changed or lost is found, and events leave the table 
   expect(await verify()).toMatchObject({ code: 1, said: expect.stringMatching(/is missing/) })
 })
 
-test('OP-7 a log that is not what was sealed stays in the table, and so does what a receiver does not have', async () => {
+test('OP-7 a log that differs from its seals stays in the table, and so do events that a receiver lacks', async () => {
   await write('2025-01-01T00:00:00Z', 4)
   await sql`insert into audit_forward values ('siem', 2, ${uuidv7()}, now())`.execute(held.database.read)
   await archiveAll()
@@ -132,7 +132,7 @@ test('OP-7 a log that is not what was sealed stays in the table, and so does wha
   expect(await count()).toBe(4)
 })
 
-test('OP-7 files are removed after the years of the setting, not before and not under a legal hold, and the chain goes on', async () => {
+test('OP-7 files are removed after the configured years, not earlier and not under a legal hold, and the chain continues', async () => {
   await write('2019-03-01T00:00:00Z', 2)
   await write('2021-01-01T00:00:00Z', 2)
   await archiveAll()

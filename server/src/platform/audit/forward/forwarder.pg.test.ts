@@ -104,7 +104,7 @@ test('OP-11 every audit event reaches syslog over TLS in the order of the chain,
   expect(await countUnforwarded(held.database.read, settings.name)).toBe(0)
 })
 
-test('OP-11 a receiver that dies, or is not there, loses nothing: the batch comes again, and the next one after it', async () => {
+test('OP-11 a receiver that dies, or is missing, loses nothing: the batch is sent again, followed by the next one', async () => {
   const { messages, settings } = await listenSyslog((raw, nth) => {
     // Cut off, as when the receiver or the network dies.
     if (nth <= 2) raw?.resetAndDestroy()
@@ -129,7 +129,7 @@ test('OP-11 a receiver that dies, or is not there, loses nothing: the batch come
     .finally(() => forwarder.stop())
 })
 
-test('OP-11 one server sends at a time, and another goes on where the first one ended', async () => {
+test('OP-11 one server forwards at a time, and another continues where the first one ended', async () => {
   const { messages, settings } = await listenSyslog()
   const sink = createSink(settings)
   const [one, other] = [uuidv7(), uuidv7()]
@@ -158,7 +158,7 @@ test('OP-11 nothing is sent to a receiver whose certificate no one vouches for',
   expect(messages).toEqual([])
 })
 
-test('OP-11 a port that is open and says nothing is given up, and told as not sent', async () => {
+test('OP-11 an open but silent port is given up, and reported as not sent', async () => {
   const server = createTcpServer(() => undefined)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   closing.push(() => void server.close())
@@ -167,7 +167,7 @@ test('OP-11 a port that is open and says nothing is given up, and told as not se
   await expect(createSink(silent).send([])).rejects.toThrow(/does not answer/)
 })
 
-test('OP-11 a collector of OpenTelemetry gets the same events as logs, and what it refuses is sent again', async () => {
+test('OP-11 an OpenTelemetry collector gets the same events as logs, and what it refuses is sent again', async () => {
   const bodies: { readonly authorization: string | undefined; readonly body: OtlpBody }[] = []
   const answers = [
     [503, ''],

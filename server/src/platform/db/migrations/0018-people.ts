@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** What members let other people see, and the sessions in which those people look at it (RG-3). */
+/** What members let other people see, and the sessions in which those people view it (RG-3). */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const text of statements) await sql.raw(text).execute(db)
 }
@@ -28,8 +28,7 @@ const statements = [
   )`,
   'create index person_access_by_member on person_access (member_id)',
   'create index person_access_by_account on person_access (account_id) where account_id is not null',
-  // For a session that looks at a member: what the member lets its account see. Such a session belongs to the looking account, for the
-  // member.
+  // For a session that views a member: what the member lets the viewer see. The session belongs to the viewer’s account, for the member.
   'alter table session add column scopes jsonb',
   'alter table session drop constraint session_method_check',
   `alter table session add constraint session_method_check
