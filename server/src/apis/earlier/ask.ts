@@ -121,7 +121,7 @@ async function receive(
   let count = 0
   let waiting: Received[] = []
   for (const { url } of output) {
-    // A single file takes less time than the lease, but all of them may take longer.
+    // Renews the lease, because a single file takes less time than the lease lasts, but all of them may take longer.
     await keep([])
     for await (const line of client.readLines(url)) {
       if (line.trim() === '') continue

@@ -109,7 +109,7 @@ async function within<T>(ms: number, doing: Promise<T>): Promise<T> {
   }
 }
 
-/** Connects with TLS and authenticates the server; `ldap://` is used only for StartTLS, so no password is sent in the clear. */
+/** Connects with TLS and binds as our own account; `ldap://` is used only for StartTLS, so no password is sent in the clear. */
 async function connect(client: DirectoryClient, server: string): Promise<Open> {
   const { settings, secret, reach, onCertificate } = client
   const url = new URL(server)

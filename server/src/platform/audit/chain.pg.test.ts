@@ -214,7 +214,7 @@ describe('SI-13 tampering by somebody with all rights', () => {
     expect((await verify()).breaks[0]).toMatchObject({ kind: 'changed', seq: 12 })
   })
 
-  /** Puts another event into a place, with the seal of the event before it: either its own seal, or one of the earlier kind. */
+  /** Copies event 11 to a place under a new id, with its hash: as a row of `audit_seal`, or in the event itself, as earlier versions did. */
   const copyTo = (seq: number, how: 'own' | 'earlier') => {
     const id = uuidv7()
     const [place, hash] = how === 'own' ? [sql`null`, sql`null`] : [sql`${seq}::bigint`, sql`of`]

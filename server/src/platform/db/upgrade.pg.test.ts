@@ -7,12 +7,12 @@ import { openPostgres } from './engine.ts'
 import { migrate, migrationNames, migrations } from './migrate.ts'
 import { runMigrations } from './migrator.ts'
 
-/** Each landed together with the one before it: no database has that one without it. */
+/** Migrations that landed together with the previous one: no database has the previous one alone. */
 const landedTogether = [
   ...['0003-content', '0004-member-info', '0005-tag-counts', '0036-shop', '0052-letters', '0064-shop-rows'],
   ...['0068-medicine-reminders', '0201-shown-by-moment', '0441-review-of-parties'],
 ]
-/** Some landed under another name, which they had until the last of them was there. */
+/** Migrations that landed under another name, which they kept until all three had landed. */
 const landedAs: Readonly<Record<string, string>> = {
   '0019-conversations': '0029-conversations',
   '0020-limits': '0029b-limits',

@@ -63,7 +63,7 @@ const textsOfNoOne = [
   // Settings that administrators write.
   ...['clientId', 'entityId', 'groupBase', 'groupsClaim', 'nameClaim', 'ourClientId', 'ourNumber', 'memberPhone'],
 ]
-/** Calls that refuse another person's record with a code of their own, the same as for a record that does not exist. */
+/** Calls that refuse another person's record with a special code, the same as for a record that does not exist. */
 const refusals: { readonly [Name in CallName]?: string } = {
   addMessage: 'ATTACHMENT-UNKNOWN',
   replyToThread: 'ATTACHMENT-UNKNOWN',

@@ -36,7 +36,7 @@ export interface CallContext<Who extends Principal | null = Principal | null> ex
 
 export interface CookieOptions {
   readonly httpOnly: boolean
-  /** In seconds; left out: until the browser closes. */
+  /** In seconds; left out: a session cookie. */
   readonly maxAge?: number
   readonly path?: string
 }

@@ -8,7 +8,7 @@ import { addMembers, insertGroup } from './group-store.ts'
 import { insertWork, keptMs, moveWork, type Work } from './work-store.ts'
 
 const dayMs = 24 * 60 * 60_000
-/** Months of claims that show who treats someone; attribution is repeated daily, and a member drops out after some days without one. */
+/** Months of claims that show who treats someone; attribution runs daily, and a member drops out after some days without renewal. */
 const [months, lastsMs] = [18, 30 * dayMs]
 const [membersAtOnce, maxParties] = [500, 5000]
 const noProgress = { after: nobody, within: null, phase: 'members', walked: 0 } as const

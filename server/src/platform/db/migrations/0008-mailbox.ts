@@ -75,7 +75,7 @@ const statements = [
   // Letters without accents, one for one, so that positions in both texts are the same.
   `create function without_accents(text) returns text language sql immutable strict parallel safe
     as $$ select translate($1, '${accents[0]}', '${accents[1]}') $$`,
-  // In a table of its own, so that changing a read flag does not rewrite the index of words. The member is one of the words: the index then
+  // In a separate table, so that changing a read flag does not rewrite the index of words. The member is one of the words: the index then
   // searches only this member's messages.
   `create table message_words (
     member_id uuid not null,
