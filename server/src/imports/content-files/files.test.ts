@@ -35,7 +35,7 @@ const inOrder = ({ texts, settings }: ContentFiles) => ({
   settings: settings.map((one) => JSON.stringify(one)).sort(),
 })
 
-test('CT-10 what is written to files reads back the very same, and is written the very same again', () => {
+test('CT-10 files read back exactly as written, and are written exactly the same again', () => {
   fc.assert(
     fc.property(filed, (all) => {
       const files = toFiles(all)
@@ -70,7 +70,7 @@ test('CT-10 what is written to files reads back the very same, and is written th
   )
 })
 
-test('CT-10 whatever a file holds, it is read or told wrong by its name', () => {
+test('CT-10 whatever a file holds, it is read or reported by name', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.json()), (content) => {
       const { filed: read, wrong } = fromFiles(new Map([['texts/A.json', content]]))

@@ -84,7 +84,7 @@ describe('CT-10 files', () => {
     expect([await count('content_version'), await count('setting_change')]).toEqual([0, 0])
   })
 
-  test('CT-10 what differs is told by a dry run, submitted by an import, and shown once somebody else approves it', async () => {
+  test('CT-10 a dry run reports differences, an import submits them, and they show once somebody else approves', async () => {
     const changed = withText(await exportContent(), 'Nothing yet')
     const settings = [
       ...changed.settings,
@@ -119,7 +119,7 @@ describe('CT-10 files', () => {
     expect((await doImport(withText(after, 'Something else'))).conflicts).toEqual([])
   })
 
-  test('CT-10 what was written meanwhile is a conflict, a wrong text too; then nothing of it is imported', async () => {
+  test('CT-10 a change made meanwhile is a conflict, and so is a wrong text; then nothing is imported', async () => {
     const before = await exportContent()
     const author = await signInClient(portal.origin, 'APPROV01')
     expect((await make(author, calls.writeContent, { body: newText(null, { value: 'Quicker' }) })).status).toBe(200)
@@ -139,7 +139,7 @@ describe('CT-10 files', () => {
     expect([await count('content_version'), await count('setting_change')]).toEqual([1, 0])
   })
 
-  test('CT-10 settings that hold each other up are set in whichever order goes; one that locks people out is told', async () => {
+  test('CT-10 settings that depend on each other are changed in a working order; one that locks people out is reported', async () => {
     const set = (key: 'ATTACHMENT_FILE_MB' | 'ATTACHMENT_TOTAL_MB' | 'SESSION_EXPIRY_MS', value: number) => ({
       ...({ brand: 'idh', key, value, change: null } as const),
     })

@@ -41,7 +41,7 @@ function readNewest(table: string): { readonly manifest: Manifest; readonly rows
   return { manifest, rows }
 }
 
-test('OP-12 every declared table and column is one of the database, and none of those is a secret', async () => {
+test('OP-12 every declared table and column exists in the database, and none holds a secret', async () => {
   const { rows } = await sql<{ name: string; columns: string[] }>`
     select table_name as name, array_agg(column_name::text) as columns from information_schema.columns
     where table_schema = 'public' group by table_name`.execute(portal.database.read)
@@ -53,7 +53,7 @@ test('OP-12 every declared table and column is one of the database, and none of 
   expect(all.filter(({ column }) => /hash|secret|password|sealed|ticket|address|url/.test(column))).toEqual([])
 })
 
-test('OP-12 the first extract has all rows once, without free text unless asked for, and is audited by table', async () => {
+test('OP-12 the first extract has every row once, free text only on request, and one audit event per table', async () => {
   expect((await run()).code).toBe(0)
   for (const table of ['member', 'claim', 'claim_line', 'message', 'premium_bill', 'account']) {
     const { manifest, rows } = readNewest(table)
@@ -75,7 +75,7 @@ test('OP-12 the first extract has all rows once, without free text unless asked 
   expect(readNewest('message').rows[0]).toHaveProperty('body')
 })
 
-test('OP-12 the next one has what has changed since, with a day of overlap, and whole tables that do not say', async () => {
+test('OP-12 the next extract has what changed since, with a day of overlap, and tables without change times whole', async () => {
   expect((await run()).code).toBe(0)
   await query(sql`update claim set imported_at = now() - interval '40 days'`)
   await query(
@@ -90,7 +90,7 @@ test('OP-12 the next one has what has changed since, with a day of overlap, and 
   expect(readNewest('member').manifest.kind).toBe('full')
 })
 
-test('OP-12 one that was cut off goes on after its last part, and no row is lost or doubled', async () => {
+test('OP-12 an interrupted extract resumes after its last part, without losing or repeating a row', async () => {
   const environment = { ...portal.environment, EXTRACT_DIR: folder }
   const before = readNewest('member').manifest.rows
   const failing = { ...environment, EXTRACT_DIR: resolve(import.meta.dirname, 'extract.ts') }
@@ -112,7 +112,7 @@ test('OP-12 one that was cut off goes on after its last part, and no row is lost
   expect(rows).toHaveLength(before)
 })
 
-test('OP-12 it says what it lacks', async () => {
+test('OP-12 the command names what it lacks', async () => {
   expect(await runExtract([], portal.environment)).toMatchObject({
     code: 2,
     said: expect.stringContaining('EXTRACT_DIR'),
@@ -123,7 +123,7 @@ test('OP-12 it says what it lacks', async () => {
   })
 })
 
-test('OP-12 every extracted table stands in the document', () => {
+test('OP-12 the document lists every extracted table', () => {
   const text = readFileSync(resolve(import.meta.dirname, '../../../../docs/extracts.md'), 'utf8')
   expect(Object.keys(extracted).filter((name) => !text.includes(`\`${name}\``))).toEqual([])
 })

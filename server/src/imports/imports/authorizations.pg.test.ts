@@ -22,7 +22,7 @@ async function findMember(loginId: string) {
 const readApprovals = async (loginId: string) =>
   (await make(await signInClient(portal.origin, loginId), calls.listMedicines, {})).body.payload.authorizations
 
-test('MP-15 IM-6 a row tells who asked, when it was decided and why, how long it holds and what is used', async () => {
+test('MP-15 IM-6 a row states who asked, when and why it was decided, how long it is valid and what is used', async () => {
   const { memberNumber, brand: own } = await findMember('MEMBER02')
   const row = { member_number: memberNumber, provider: 'Dr. Ada Sample' }
   const { rejected } = await importFiles(
@@ -66,7 +66,7 @@ test('MP-15 IM-6 a row tells who asked, when it was decided and why, how long it
   expect(approvals.get('PA-3')).toMatchObject({ state: 'pending', sensitive: true, requestedOn: null })
 })
 
-test('MP-15 OS-4 apps are served what rows say in the shape of PDex, without drugs, and sensitive ones only if they may', async () => {
+test('MP-15 OS-4 apps get rows in the shape of PDex, without drugs, and sensitive ones only if they may', async () => {
   const { memberId, memberNumber, brand: own } = await findMember('MEMBER01')
   const row = { member_number: memberNumber, decision: 'approved', decided_at: '2026-03-06T02:30:00Z' }
   await importFiles(
@@ -100,7 +100,7 @@ test('MP-15 OS-4 apps are served what rows say in the shape of PDex, without dru
   expect((await list(true)).has('APP-3')).toBe(true)
 })
 
-test('MP-15 an answer of PAS is read and served as what it answers, once, and withdrawn when it is deleted', async () => {
+test('MP-15 an answer of PAS is read and served as the authorization that it answers, once, and withdrawn when it is deleted', async () => {
   const answer = {
     resourceType: 'ClaimResponse',
     id: 'pas-1',
@@ -172,7 +172,7 @@ test('MP-15 an answer of PAS is read and served as what it answers, once, and wi
   expect((await find()).withdrawn).toBe(true)
 })
 
-test('MP-15 MP-14 who looks at someone’s information sees no sensitive request of theirs', async () => {
+test('MP-15 MP-14 another viewer of a member’s information sees none of their sensitive requests', async () => {
   const { memberNumber, brand: own } = await findMember('FAMILY02')
   const row = { member_number: memberNumber, decision: 'pending' }
   await importFiles(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createBatch } from './batch.ts'
 
-test('IM-5 a batch is full by its number of pieces, and by their length', () => {
+test('IM-5 a batch is full by number of pieces or by length', () => {
   const batch = createBatch<{ readonly text: string }>(() => 3)
   const short = { text: 'x' }
   expect([batch.add(short), batch.add(short), batch.add(short)]).toEqual([false, false, true])

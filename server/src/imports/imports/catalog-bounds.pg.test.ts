@@ -28,7 +28,7 @@ const role = (id: string, more: object = {}) => ({
   ...more,
 })
 
-test('IM-5 IM-7 a role with more than anybody has, nested too deep or not to be understood costs itself alone', async () => {
+test('IM-5 IM-7 a role with impossible amounts, nested too deep or not understandable costs only itself', async () => {
   const deep = nest(20_000)
   const { counts, told } = await load(
     'directory',
@@ -56,7 +56,7 @@ test('IM-5 IM-7 a role with more than anybody has, nested too deep or not to be 
   expect(counts.created).toBe(1)
 })
 
-test('IM-3 IM-7 who is named by no role, and what has the id of something else, is counted', async () => {
+test('IM-3 IM-7 a person without a role, and a resource with another one’s id, are counted', async () => {
   const other = { ...person, id: 'q', name: [{ family: 'Alone', given: ['Bea'] }] }
   const again = { ...person, name: [{ family: 'Later', given: ['Cyd'] }] }
   const { counts, told } = await load(
@@ -70,7 +70,7 @@ test('IM-3 IM-7 who is named by no role, and what has the id of something else, 
   ])
 })
 
-test('IM-5 IM-9 a drug nested too deep, too large or cut short costs itself alone; a file that ends so changes no list', async () => {
+test('IM-5 IM-9 a drug nested too deep, too large or cut short costs only itself; a truncated file changes no list', async () => {
   const guide = 'http://hl7.org/fhir/us/davinci-drug-formulary/StructureDefinition'
   const drug = (id: string, more: object = {}) => ({
     ...{ resourceType: 'MedicationKnowledge', id, code: { text: `Bounded${id} 5 MG Oral Tablet` } },
@@ -106,7 +106,7 @@ test('IM-5 IM-9 a drug nested too deep, too large or cut short costs itself alon
   expect([exchange.counts.created, exchange.told.length]).toEqual([1, 1])
 })
 
-test('IM-5 IM-8 a price with more than anybody has costs itself alone, and a long text is cut', async () => {
+test('IM-5 IM-8 an oversized price costs only itself, and a long text is cut', async () => {
   const price = (more: object = {}) => ({
     ...{ setting: 'outpatient', negotiated_type: 'negotiated', negotiated_rate: 5, billing_class: 'institutional' },
     ...{ expiration_date: '2099-12-31', ...more },

@@ -365,7 +365,7 @@ describe('IM-8 Transparency in Coverage, both versions of its schema', () => {
   )
 })
 
-describe('IM-7 Plan-Net, as its two versions write it', () => {
+describe('IM-7 Plan-Net in both versions', () => {
   const ig = 'http://hl7.org/fhir/us/davinci-pdex-plan-net/StructureDefinition'
   const concept = (code: string, display?: string) => ({ coding: [{ code, display }] })
   const to = (reference: string) => ({ reference })

@@ -73,20 +73,20 @@ describe('IM-3 bad input', () => {
     ['a reference that is a number', claim('w1', 'p1', { patient: 5 }), 'patient'],
     ['lines that are no list', claim('w2', 'p1', { item: {} }), 'item'],
     ['an amount that is text', claim('w3', 'p1', { total: [{ amount: { value: '12' } }] }), 'total.0.amount.value'],
-  ])('IM-3 %s is told with its path, and the rest is taken', async (_, wrong, path) => {
+  ])('IM-3 %s is reported with its path, and the rest is imported', async (_, wrong, path) => {
     const { rejected, counts } = await load(patient('p1'), wrong, claim('right', 'p1'))
     expect(rejected).toMatchObject([{ line: 2, path }])
     expect(counts).toMatchObject({ read: 3, rejected: 1 })
   })
 
-  test('IM-2 a version that says nothing counts as the later file does', async () => {
+  test('IM-2 a version without a number or time counts in the order of the files', async () => {
     const at = (day: string) => claim('v1', 'p1', { meta: { versionId: 'draft-b' }, billablePeriod: { start: day } })
     await load(patient('p1'), at('2026-03-10'))
     await load(at('2026-03-05'))
     expect((await readClaims('v1'))[0]?.service_from).toBe('2026-03-05')
   })
 
-  test('IM-3 a patient twice is one member, as the later one says', async () => {
+  test('IM-3 the same Patient twice is one member, with the later data', async () => {
     const buildName = (given: string) => ({ name: [{ family: 'Twice', given: [given] }] })
     const { rejected, counts } = await load(patient('p2', buildName('Kim')), patient('p2', buildName('Kimberly')))
     expect([rejected, counts]).toMatchObject([[], { read: 2, created: 1, updated: 1 }])
@@ -98,7 +98,7 @@ describe('IM-3 bad input', () => {
     expect(rows).toEqual([{ first_name: 'Kimberly' }])
   })
 
-  test('IM-3 references that lead back to where they began end', async () => {
+  test('IM-3 circular references end', async () => {
     const prior = (other: string) => ({
       related: [
         { claim: { reference: `ExplanationOfBenefit/${other}` }, relationship: { coding: [{ code: 'prior' }] } },
@@ -191,7 +191,7 @@ describe.runIf(process.platform === 'linux')('IM-5 memory stays flat', () => {
 describe('IM-4 faults mid-run', () => {
   const argv = ['fhir', synthea, '--brand', 'neb', '--assign-numbers']
 
-  test('IM-4 a database that goes away stops the run with what to do, and the same command goes on', async () => {
+  test('IM-4 a database that goes away stops the run with advice, and the same command resumes it', async () => {
     const DATABASE_URL = await freshDatabase({ seeded: true })
     const run = startImport({ DATABASE_URL, DATA_DIR: folder }, ...argv)
     const name = new URL(DATABASE_URL).pathname.slice(1)
@@ -217,7 +217,7 @@ describe('IM-4 faults mid-run', () => {
   }, 60_000)
 
   test.runIf(process.platform === 'linux')(
-    'IM-4 a full disk stops the run with what to do',
+    'IM-4 a full disk stops the run with advice',
     async () => {
       const DATABASE_URL = await freshDatabase({ seeded: true })
       const bad = join(folder, 'bad.ndjson')

@@ -207,7 +207,7 @@ describe('IM-9 MP-17 the second edition', () => {
     await expectAll()
   })
 
-  test('IM-9 IM-3 what is a draft or retired is not on the list, and is counted', async () => {
+  test('IM-9 IM-3 drafts and retired items are counted, and not on the list', async () => {
     const skips = await load([
       ...whole,
       ...['draft', 'retired', 'unknown'].flatMap((status) => [
@@ -220,7 +220,7 @@ describe('IM-9 MP-17 the second edition', () => {
     expect(found.map((all) => all.some(({ name }) => /draft|retired|unknown/.test(name)))).toEqual([false, false, true])
   })
 
-  test('IM-9 MP-17 a drug costs nothing at a pharmacy that does not have it', async () => {
+  test('IM-9 MP-17 a drug has no price at a pharmacy that does not have it', async () => {
     await load([
       ...whole,
       ...[
@@ -269,7 +269,7 @@ describe('IM-9 MP-17 the second edition', () => {
     expect(await find('betadrine', thisYear + 1)).toEqual([])
   })
 
-  test('IM-9 the guide’s code counts before a payer’s own, which may come first, and a long name is no fault', async () => {
+  test('IM-9 the guide’s code takes precedence over a payer’s own, which may come first, and a long name is no fault', async () => {
     const ownFirst = (concept: { readonly coding: readonly object[] }) => ({
       coding: [{ system: 'https://plan.example/codes', code: 'T7' }, ...concept.coding],
     })

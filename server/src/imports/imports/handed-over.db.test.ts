@@ -42,7 +42,7 @@ describe.skipIf(process.env.PORTICO_TEST_ENGINE === 'postgres')(
       rmSync(folder, { recursive: true, force: true })
     })
 
-    test('IM-1 the command hands its files to the server, and tells the same as if it had read them itself', async () => {
+    test('IM-1 the command hands its files to the server, and prints the same as if it had read them itself', async () => {
       const bad = join(folder, 'bad.ndjson')
       writeFileSync(bad, `{"resourceType":"Patient","id":"cut\n${resources}`)
       const [rejects, report] = [join(folder, 'handed-rejects.ndjson'), join(folder, 'handed-report.json')]
@@ -59,7 +59,7 @@ describe.skipIf(process.env.PORTICO_TEST_ENGINE === 'postgres')(
       expect(statSync(join(held.dataDir, 'import.sock')).mode & 0o777).toBe(0o600)
     }, 300_000)
 
-    test('IM-1 Ctrl-C ends it cleanly, and the same command goes on', async () => {
+    test('IM-1 Ctrl-C ends the command cleanly, and the same command resumes the import', async () => {
       const bad = join(folder, 'bad-again.ndjson')
       writeFileSync(bad, `no JSON\n${gunzipSync(readFileSync(synthea)).toString()}`)
       const again = ['fhir', bad, '--brand', 'wi', '--assign-numbers']
@@ -74,7 +74,7 @@ describe.skipIf(process.env.PORTICO_TEST_ENGINE === 'postgres')(
       expect([next.code, JSON.parse(next.said)]).toEqual([1, expect.objectContaining({ read: 918, rejected: 1 })])
     }, 300_000)
 
-    test('IM-1 a kind, a brand or a folder that is not there is said before anything is read', async () => {
+    test('IM-1 an unknown kind or brand, or a missing folder, is reported before anything is read', async () => {
       for (const [wrong, why] of [
         [['fihr', synthea], /Name what to import: .*fhir\|.*members/],
         [['fhir', synthea, '--brand', 'nowhere'], /There is no brand nowhere/],

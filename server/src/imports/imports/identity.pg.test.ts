@@ -64,7 +64,7 @@ describe.each(forms)('IM-1 who is who in %s', (_, name, writeForm) => {
   const digit = name.endsWith('.json') ? '1' : '2'
   const number = (last: string) => `9000000${digit}${last}`
 
-  test('IM-1 IM-2 an entry without an id is known by its fullUrl, and the same file again changes nothing', async () => {
+  test('IM-1 IM-2 an entry without an id is identified by its fullUrl, and the same file again changes nothing', async () => {
     const [who, what, which] = [uuid(digit), uuid(`${Number(digit) + 2}`), uuid(`${Number(digit) + 4}`)]
     const text = writeForm(
       bundle([
@@ -79,7 +79,7 @@ describe.each(forms)('IM-1 who is who in %s', (_, name, writeForm) => {
     expect((await take(text, name)).counts).toMatchObject({ created: 0, updated: 0, unchanged: 3, rejected: 0 })
   })
 
-  test('IM-1 IM-3 a patient at another server is none of the Bundle’s own, although the id is; one at their own is', async () => {
+  test('IM-1 IM-3 a patient at another server is not the Bundle’s own, despite the same id; one at its own server is', async () => {
     const own = `https://plan.example/${digit}`
     const buildEntry = (address: string, id: string): Entry => [
       `${own}/ExplanationOfBenefit/${id}`,
@@ -102,7 +102,7 @@ describe.each(forms)('IM-1 who is who in %s', (_, name, writeForm) => {
     expect((await listClaims(number('71'))).map((one) => one.number)).toEqual([`mine${digit}-X`, `part${digit}-X`])
   })
 
-  test('IM-1 MP-7 two people under one fullUrl are told, and nobody gets the claims of either', async () => {
+  test('IM-1 MP-7 two people under one fullUrl are reported, and nobody gets the claims of either', async () => {
     const [who, other] = [uuid(`${Number(digit) + 4}`), uuid(`${Number(digit) + 6}`)]
     const text = writeForm(
       bundle([
@@ -123,7 +123,7 @@ describe.each(forms)('IM-1 who is who in %s', (_, name, writeForm) => {
     expect(await listClaims(number('53'))).toHaveLength(1)
   })
 
-  test('IM-1 MP-7 the same id at two servers is two people, unless both say the same', async () => {
+  test('IM-1 MP-7 the same id at two servers means two people, unless both have the same data', async () => {
     const address = (server: string, id: string) => `https://${server}.example/${digit}/Patient/${id}`
     const text = writeForm(
       bundle([
@@ -146,7 +146,7 @@ describe.each(forms)('IM-1 who is who in %s', (_, name, writeForm) => {
     expect((await listClaims(number('63'))).map((one) => one.number)).toEqual([`LIKE${digit}`])
   })
 
-  test('IM-1 IM-2 versions under one fullUrl are one person, and what names others by type and id needs none', async () => {
+  test('IM-1 IM-2 versions under one fullUrl are one person, and references by type and id need no fullUrl', async () => {
     const who = `https://plan.example/${digit}/Patient/ver${digit}`
     const shared = uuid(`${Number(digit) + 2}`)
     const version = (id: string, given: string) =>
@@ -167,7 +167,7 @@ describe.each(forms)('IM-1 who is who in %s', (_, name, writeForm) => {
     expect(await people.where('member_number', '=', number('64')).execute()).toEqual([{ first_name: 'New' }])
   })
 
-  test('IM-1 what is to be put is known by the address however it is written', async () => {
+  test('IM-1 a PUT is identified by its address, however it is written', async () => {
     const put = (url: string, method = 'PUT') => ({ method, url })
     const text = writeForm(
       bundle([
@@ -188,7 +188,7 @@ describe.each(forms)('IM-1 who is who in %s', (_, name, writeForm) => {
   test.each([
     ['after it was deleted stays', '2026-05-03T00:00:00Z', '91', 'paid'],
     ['before it was deleted is gone', '2026-05-01T00:00:00Z', '92', 'cancelled'],
-  ])('IM-1 in a history, a claim that was made %s', async (_title, lastUpdated, last, state) => {
+  ])('IM-1 in a history, a claim that was created %s', async (_title, lastUpdated, last, state) => {
     const [who, what] = [`hp${digit}${last}`, `he${digit}${last}`]
     const deleted = {
       fullUrl: `https://plan.example/ExplanationOfBenefit/${what}`,
@@ -207,7 +207,7 @@ describe.each(forms)('IM-1 who is who in %s', (_, name, writeForm) => {
     expect(await listClaims(number(last))).toMatchObject([{ state }])
   })
 
-  test('IM-1 MP-7 a payer whom only the Bundle knows is told from another one by the name', async () => {
+  test('IM-1 MP-7 payers that only the Bundle describes are distinguished by name', async () => {
     const [who, acme, zenith] = ['d', 'e', 'f'].map((sign) => `${uuid(sign).slice(0, -2)}${digit}1`)
     const by = (reference = '', more: object = {}) => ({
       insurer: { reference },
@@ -234,7 +234,7 @@ describe.each(forms)('IM-1 who is who in %s', (_, name, writeForm) => {
     expect(states.toSorted()).toEqual([`U${digit} paid`, `U${digit} replaced`, `V${digit} adjusted`])
   })
 
-  test('IM-1 a urn:uuid in capital letters is the same one in small ones, with an id of its own or without', async () => {
+  test('IM-1 a urn:uuid is the same in capitals and in lower case, with an id of its own or without', async () => {
     const [who, what] = [uuid('a'), uuid('b')].map((one) => `${one.slice(0, -2)}${digit}f`)
     const upper = (text = '') => text.replace(/[a-f\d-]+$/, (part) => part.toUpperCase())
     for (const [at, more] of [{}, { id: `capital${digit}` }].entries()) {
@@ -257,7 +257,7 @@ describe.each(forms)('IM-1 who is who in %s', (_, name, writeForm) => {
     }
   })
 
-  test('IM-1 a reference to a fullUrl finds the entry, whatever its id is', async () => {
+  test('IM-1 a reference to a fullUrl finds the entry, whatever its id', async () => {
     const address = `https://elsewhere.example/fhir/Patient/a-${digit}`
     for (const [url, id, last] of [
       [uuid(`${Number(digit) + 6}`), `pat-${digit}`, '02'],
@@ -278,7 +278,7 @@ describe.each(forms)('IM-1 who is who in %s', (_, name, writeForm) => {
     }
   })
 
-  test('IM-1 IM-2 what is to be posted is known by its own number, whatever its urn is in this file', async () => {
+  test('IM-1 IM-2 a POST is identified by its own number, whatever its urn in the file', async () => {
     const buildFile = (a: string, b: string, c: string, more: object = {}) =>
       writeForm(
         bundle([
@@ -294,7 +294,7 @@ describe.each(forms)('IM-1 who is who in %s', (_, name, writeForm) => {
     expect(await listClaims(number('04'))).toHaveLength(1)
   })
 
-  test('IM-1 MP-3 MP-7 equal numbers of two payers, systems or patients are several claims, also where they are posted', async () => {
+  test('IM-1 MP-3 MP-7 equal numbers of two payers, systems or patients mean several claims, also in a POST', async () => {
     const buildFile = (sign: string, created: string) => {
       const [ada, bea, acme, zenith] = ['1', '2', '3', '4'].map((at) => `${uuid(sign).slice(0, -1)}${at}`)
       const post = (of = '', more: object = {}) =>
@@ -333,7 +333,7 @@ describe.each(forms)('IM-1 who is who in %s', (_, name, writeForm) => {
     }
   })
 
-  test('IM-1 MP-7 a posted claim is the same in the next file, also where its payer has a urn:uuid in capital letters or is of the Bundle around it', async () => {
+  test('IM-1 MP-7 a posted claim is the same in the next file, also if its payer has a urn:uuid in capitals or is in the surrounding Bundle', async () => {
     const buildFile = (sign: string) => {
       const [ada, payer] = ['1', '2'].map((at) => `${uuid(sign).slice(0, -1)}${at}`)
       const acme = payer?.replace(/[^:]*$/, (part) => part.toUpperCase()) ?? ''
@@ -360,7 +360,7 @@ describe.each(forms)('IM-1 who is who in %s', (_, name, writeForm) => {
     }
   })
 
-  test('IM-1 MP-14 posted coverages that have no number are told apart by who pays', async () => {
+  test('IM-1 MP-14 posted coverages without a number are distinguished by payer', async () => {
     const [who, acme, zenith] = ['4', '5', '6'].map((at) => `${uuid('8').slice(0, -2)}${digit}${at}`)
     const bare = (of = '') => ({
       resourceType: 'Coverage',
@@ -380,7 +380,7 @@ describe.each(forms)('IM-1 who is who in %s', (_, name, writeForm) => {
     expect((await take(text, name)).counts).toMatchObject({ created: 5, updated: 0, rejected: 0 })
   })
 
-  test('IM-1 MP-7 a Bundle within a Bundle has its own names first, and those of the one that it is in', async () => {
+  test('IM-1 MP-7 a nested Bundle looks up its own names first, then those of the Bundle around it', async () => {
     const [who, other, what] = ['5', '6', '7'].map((at) => `${uuid('9').slice(0, -2)}${digit}${at}`)
     const outer = `https://plan.example/${digit}`
     const inner = `https://clearing.example/${digit}`
@@ -418,7 +418,7 @@ describe.each(forms)('IM-1 who is who in %s', (_, name, writeForm) => {
     ])
   })
 
-  test('IM-3 an entry without a resource is counted, and one that is none is told', async () => {
+  test('IM-3 an entry without a resource is counted, and an invalid one is reported', async () => {
     const text = writeForm(
       JSON.stringify({ resourceType: 'Bundle', type: 'batch', entry: [{ response: { status: '200' } }, 7] }),
     )
@@ -428,7 +428,7 @@ describe.each(forms)('IM-1 who is who in %s', (_, name, writeForm) => {
   })
 })
 
-test('IM-1 MP-14 a person and a coverage within a claim are read, and the person outside it is the same', async () => {
+test('IM-1 MP-14 a person and a coverage contained in a claim are read, and the person outside it is the same', async () => {
   const within = {
     contained: [
       { ...patient('90000000501'), id: 'me' },
@@ -451,7 +451,7 @@ test('IM-1 MP-14 a person and a coverage within a claim are read, and the person
   expect((await take(text)).counts).toMatchObject({ created: 0, updated: 0, rejected: 0 })
 })
 
-describe('IM-2 what was deleted where the file is from', () => {
+describe('IM-2 resources deleted at the source', () => {
   const buildDeletion = (...urls: readonly string[]) =>
     `${JSON.stringify({ resourceType: 'Bundle', type: 'transaction', entry: urls.map((url) => ({ request: { method: 'DELETE', url } })) })}\n`
   const about = 'Patient/d'
@@ -472,7 +472,7 @@ describe('IM-2 what was deleted where the file is from', () => {
   ])
   const listStates = async () => (await listClaims('90000000601')).map(({ number, state }) => [number, state])
 
-  test('IM-2 claims, coverages and records are withdrawn, stay in the history, and an older file brings none back', async () => {
+  test('IM-2 claims, coverages and records are withdrawn, stay in the history, and no older file restores them', async () => {
     await take(some)
     const gone = buildDeletion(
       'ExplanationOfBenefit/d1',
@@ -498,7 +498,7 @@ describe('IM-2 what was deleted where the file is from', () => {
     expect((await listStates())[0]).toEqual(['D1', 'cancelled'])
   })
 
-  test('IM-2 IM-3 what is told in the same run comes first; people and what has no name are told', async () => {
+  test('IM-2 IM-3 other resources of the run come first; deletions of people and of unnamed resources are reported', async () => {
     const files = {
       'a-deleted.ndjson': buildDeletion('ExplanationOfBenefit/d5', 'Patient/d', 'ExplanationOfBenefit?identifier=x'),
       'b-claims.ndjson': ndjson([{ ...claim('D5', about), id: 'd5' }]),
@@ -517,7 +517,7 @@ describe('IM-2 what was deleted where the file is from', () => {
     expect(await listStates()).toContainEqual(['D5', 'cancelled'])
   })
 
-  test('IM-1 without a brand, what was deleted is found in the brand that has it', async () => {
+  test('IM-1 without a brand, the deleted resource is found in the brand that has it', async () => {
     await setSettings(portal.database, 'ibc', { IMPORT_PAYERS: 'Acme Health Plan' })
     const insurer = { insurer: { display: 'Acme Health Plan' } }
     await take(

@@ -86,7 +86,7 @@ const listClaims = (brand: string, id: string) =>
     .execute()
 
 describe('IM-1 files of the standards', () => {
-  test('IM-1 MP-2 the sample of Synthea loads whole, and the screen has the figures of the file', async () => {
+  test('IM-1 MP-2 Synthea’s sample loads completely, and the screen shows the file’s figures', async () => {
     const { counts, rejected } = await take([synthea], 'neb', { assignNumbers: true })
     expect(rejected).toEqual([])
     expect(counts).toMatchObject({ read: 917, created: 895, updated: 0, unchanged: 22, rejected: 0, skipped: 439 })
@@ -126,7 +126,7 @@ describe('IM-1 files of the standards', () => {
     expect(codes.filter(({ code }) => !code?.startsWith('CVX '))).toEqual([])
   })
 
-  test('IM-1 the examples of CARIN Blue Button load whole, with the amounts that each of them says', async () => {
+  test('IM-1 CARIN Blue Button’s examples load completely, with the amounts that each of them states', async () => {
     const { counts, rejected } = await take([carin], 'lou')
     expect([rejected, counts.rejected, counts.created]).toEqual([[], 0, counts.read])
     expect((await listClaims('lou', 'EOBOutpatient2'))[0]).toMatchObject({
@@ -203,7 +203,7 @@ describe('IM-1 files of the standards', () => {
     return rows.map((row) => [row.provider_name, row.facility_name, row.search_text])
   }
 
-  test('IM-1 claims name their providers whether these come before, with or after them, in lists and when searched', async () => {
+  test('IM-1 claims name their providers whether these come before, with or after them, in lists and in searches', async () => {
     const clean = [...parties, role, practitioner, organization('org9', 'Nine Clinic'), patient('790'), ...claimsNaming]
     await take([file('names.ndjson', lines(clean))], 'neb')
     const named = [
@@ -226,7 +226,7 @@ describe('IM-1 files of the standards', () => {
     expect((await namesIn('wi'))[1]?.[2]).toBe('named-role\nnine and sons\nvisit')
   })
 
-  test('IM-1 IM-5 any number of providers are named in any number of claims, a part at a time, once broken off, too', async () => {
+  test('IM-1 IM-5 any number of providers are named in any number of claims, a part at a time, also after an interruption', async () => {
     const people = Array.from({ length: 12 }, (_, index) => `${7_300 + index}`)
     const others = Array.from({ length: 60 }, (_, index) => `many${index}`)
     const claims = [
@@ -302,7 +302,7 @@ describe('IM-2 the same again', () => {
     expect(before).toMatchObject(rest)
   })
 
-  test('IM-2 a file that names a claim twice, without versions, gives the later line however often it is loaded', async () => {
+  test('IM-2 if a file names a claim twice, without versions, the later line counts however often the file is loaded', async () => {
     const buildPaid = (id: string, benefit: number) =>
       eob(id, '713', { total: [amount('submitted', 200), amount('benefit', benefit)] })
     const path = file('twice.ndjson', lines([patient('713'), buildPaid('twice', 50), buildPaid('twice', 100)]))
@@ -366,7 +366,7 @@ describe('IM-2 the same again', () => {
     expect((await listClaims('wi', `${id}-new`))[0]).toMatchObject({ state: 'adjusted' })
   })
 
-  test('IM-2 what was withdrawn or entered in error leaves the list and stays in the history', async () => {
+  test('IM-2 claims that were withdrawn or entered in error leave the list and stay in the history', async () => {
     const load = (more: object) => take([file('c.ndjson', lines([patient('704'), eob('c1', '704', more)]))], 'wi')
     await load({})
     await load({ status: 'entered-in-error' })
@@ -381,7 +381,7 @@ describe('IM-2 the same again', () => {
   })
 })
 
-describe('IM-2 MP-14 what the plan corrects', () => {
+describe('IM-2 MP-14 corrections by the plan', () => {
   const at = (day: string) => ({ meta: { lastUpdated: `${day}T00:00:00Z` } })
   const load = async (...resources: object[]) => (await take([file('c.ndjson', lines(resources))], 'wi')).rejected
   const listShown = async (id: string) => (await listClaims('wi', id)).filter(({ state }) => state !== 'cancelled')
@@ -395,7 +395,7 @@ describe('IM-2 MP-14 what the plan corrects', () => {
         .executeTakeFirstOrThrow()
     ).member_id
 
-  test('IM-2 MP-14 a claim that is another patient’s goes to them, and its history stays', async () => {
+  test('IM-2 MP-14 a claim that moves to another patient is theirs, and its history stays', async () => {
     const balance = {
       benefitBalance: [
         {
@@ -458,7 +458,7 @@ describe('IM-2 MP-14 what the plan corrects', () => {
     expect(await listStates('wb', 'wb-new')).toEqual(['paid', 'cancelled'])
   })
 
-  test('IM-1 MP-7 nor is a claim replaced by one that no longer says so, or went to another patient', async () => {
+  test('IM-1 MP-7 a claim is not replaced by one that no longer says so, or that moved to another patient', async () => {
     await load(patient('732'), patient('733'), eob('wc', '732'), eob('wd', '732'), eob('wd-other', '732', prior('wd')))
     await load(eob('wc-new', '732', prior('wc')), eob('wd-new', '732', { ...prior('wd'), ...at('2026-03-01') }))
     expect(await listStates('wc', 'wd')).toEqual(['replaced', 'replaced'])
@@ -468,7 +468,7 @@ describe('IM-2 MP-14 what the plan corrects', () => {
     expect(await listStates('wd')).toEqual(['paid'])
   })
 
-  test('IM-1 MP-7 what was replaced by a withdrawn claim does not count beside that one’s replacement', async () => {
+  test('IM-1 MP-7 a claim replaced by a withdrawn one does not count beside the withdrawn one’s replacement', async () => {
     for (const order of ['123', '132', '213', '231', '312', '321']) {
       const [one, two, three] = [`a-${order}`, `b-${order}`, `c-${order}`] as const
       const given = [
@@ -484,7 +484,7 @@ describe('IM-2 MP-14 what the plan corrects', () => {
     }
   })
 
-  test('IM-1 MP-7 a claim that names several as replaced by it replaces them all', async () => {
+  test('IM-1 MP-7 a claim that names several claims replaces them all', async () => {
     const both = { related: [...prior('ga').related, ...prior('gb').related] }
     await load(patient('736'), eob('gc', '736', both), eob('gb', '736'), eob('ga', '736'))
     expect(await listStates('ga', 'gb', 'gc')).toEqual(['replaced', 'replaced', 'adjusted'])
@@ -492,7 +492,7 @@ describe('IM-2 MP-14 what the plan corrects', () => {
     expect(await listStates('ga', 'gb', 'gc')).toEqual(['replaced', 'paid', 'adjusted'])
   })
 
-  test('IM-1 MP-7 a claim that says itself what replaces it counts again only once that is withdrawn', async () => {
+  test('IM-1 MP-7 a claim that names its own replacement counts again only once that is withdrawn', async () => {
     await load(patient('734'), eob('wf', '734', buildReplaced('wf-new')), eob('we', '734', buildReplaced('we-new')))
     await load(eob('wf-new', '734', { status: 'cancelled' }))
     expect(await listStates('wf')).toEqual(['paid'])
@@ -592,7 +592,7 @@ describe('IM-1 IM-2 versions of claims in any order', () => {
   })
 })
 
-describe('IM-3 what is not taken', () => {
+describe('IM-3 rejected and skipped records', () => {
   const bad: readonly [string, string | Buffer, RegExp][] = [
     ['is cut short', '{"resourceType":"Patient","id":"x1","name":[{"fam', /cut short/],
     ['is not UTF-8', Buffer.from([0x7b, 0xff, 0xfe, 0x7d]), /not UTF-8/],
@@ -639,7 +639,7 @@ describe('IM-3 what is not taken', () => {
     ['has a date of birth without a day', JSON.stringify(patient('x9', { birthDate: '1980' })), /date of birth/],
   ]
   test.each(bad)(
-    'IM-3 a line that %s is told with its place and reason, and the rest is taken',
+    'IM-3 a line that %s is reported with its place and reason, and the rest is imported',
     async (name, text, reason) => {
       const good = eob(`good-${name.length}`, '705')
       const content = Buffer.concat([
@@ -655,7 +655,7 @@ describe('IM-3 what is not taken', () => {
     },
   )
 
-  test('IM-3 a line of 20 MB is passed over', async () => {
+  test('IM-3 a line of 20 MB is skipped', async () => {
     const path = file(
       'long.ndjson',
       `${lines([patient('706')])}{"resourceType":"Patient","x":"${'y'.repeat(20_000_000)}"}\n${lines([eob('long', '706')])}`,
@@ -665,7 +665,7 @@ describe('IM-3 what is not taken', () => {
     expect(await listClaims('wi', 'long')).toHaveLength(1)
   })
 
-  test('IM-3 a packed file that is cut short gives what it has', async () => {
+  test('IM-3 a truncated gzip file yields what it has', async () => {
     const packed = gzipSync(lines([patient('707'), ...Array.from({ length: 300 }, (_, at) => eob(`cut-${at}`, '707'))]))
     const { rejected, counts } = await take([file('cut.ndjson.gz', packed.subarray(0, packed.length - 40))], 'wi')
     expect(rejected.at(-1)?.reason).toMatch(/cut short/)
@@ -685,7 +685,7 @@ describe('IM-3 what is not taken', () => {
     expect((await listClaims('wi', 'odd'))[0]?.details.others).toEqual([{ text: 'Network access fee', cents: 350 }])
   })
 
-  test('IM-3 what was rejected loads once it is mended', async () => {
+  test('IM-3 rejected records load once they are corrected', async () => {
     const broken = { resource: eob('mend', '709', { billablePeriod: { start: '2026-03-03' } }), rejected: { line: 3 } }
     const path = file('rejects.ndjson', `${lines([patient('709')])}${JSON.stringify(broken)}\n`)
     expect((await take([path], 'wi')).rejected).toEqual([])
@@ -701,7 +701,7 @@ describe('IM-3 what is not taken', () => {
     expect(await listClaims('wi', 'n2')).toEqual([])
   })
 
-  test('IM-3 a dry run says the same and keeps nothing', async () => {
+  test('IM-3 a dry run reports the same and stores nothing', async () => {
     const path = file('dry.ndjson', lines([patient('712'), eob('dry', '712'), eob('dry2', 'no one')]))
     const before = await digestRows(portal.database)
     const { counts } = await take([path], 'wi', { dryRun: true })

@@ -67,7 +67,7 @@ async function lookUntil(ended: Promise<unknown>, untilMs = Number.POSITIVE_INFI
 const runs = async () =>
   (await killed.database.read.selectFrom('import_run').select('run_id').where('brand', '=', 'neb').execute()).length
 
-test(`IM-4 killed ${kills} times at any moment, the same command makes what one clean run makes, and readers never see half of a claim`, {
+test(`IM-4 killed ${kills} times at any moment, the same command gives the result of one clean run, and readers never see half of a claim`, {
   timeout: 240_000,
 }, async () => {
   const job = { kind: 'fhir', files: [synthea], brand: 'neb', dryRun: false, assignNumbers: true }
@@ -96,7 +96,7 @@ test(`IM-4 killed ${kills} times at any moment, the same command makes what one 
   expect(await snapshotContent(killed.database)).toEqual(await snapshotContent(clean.database))
 })
 
-test('IM-4 what is read in several statements is of one moment', async () => {
+test('IM-4 data read in several statements is from one moment', async () => {
   const reader = clean.database
   const other = new pg.Client({ connectionString: clean.environment.DATABASE_URL })
   await other.connect()

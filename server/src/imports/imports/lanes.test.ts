@@ -24,7 +24,7 @@ function createStore() {
   return { store, done, together }
 }
 
-it('FD-1 stores batches side by side, and those about the same people one after another in their order', async () => {
+it('FD-1 stores batches concurrently, except those about the same people, which keep their order', async () => {
   const { store, done, together } = createStore()
   const lanes = createLanes<Piece>({ count: 2, isFull: (pieces) => pieces >= 2, store })
   const people = ['a', 'b', 'c', 'a', 'd', 'b', 'e', 'a', 'a', 'c', 'f', 'a', 'd', 'b', 'a', 'c']
@@ -41,7 +41,7 @@ it('FD-1 stores batches side by side, and those about the same people one after 
   expect(Math.max(...together.map(({ length }) => length))).toBeGreaterThan(2)
 })
 
-it('FD-1 tells of a batch that could not be stored, and leaves nothing under way', async () => {
+it('FD-1 reports a batch that could not be stored, and leaves nothing running', async () => {
   let under = 0
   const lanes = createLanes<string>({
     count: 2,

@@ -67,7 +67,7 @@ const orders = {
 }
 
 describe('IM-1 several Patients of one member', () => {
-  test.each(Object.entries(orders))('IM-1 two with the same number are one member, %s', async (_, sort) => {
+  test.each(Object.entries(orders))('IM-1 two Patients with the same number are one member, %s', async (_, sort) => {
     const { id, number, first, next } = newIds()
     const all = [patient(first, number), patient(next, number), claim(`${id}-c1`, first), claim(`${id}-c2`, next)]
     expect(await load(...sort(all))).toEqual([])
@@ -76,7 +76,7 @@ describe('IM-1 several Patients of one member', () => {
 
   test.each(
     ['replaced-by', 'refer'].flatMap((type) => Object.entries(orders).map(([order, sort]) => ({ type, order, sort }))),
-  )('IM-1 one without a number is whom it is linked to as $type, $order', async ({ type, sort }) => {
+  )('IM-1 a Patient without a number is the one whom $type links it to, $order', async ({ type, sort }) => {
     const { id, number, first, next } = newIds()
     const all = [
       patient(first, null, { active: false, ...buildLink(type, next) }),
@@ -89,7 +89,7 @@ describe('IM-1 several Patients of one member', () => {
     expect(await readPeople(id)).toEqual([[number, `${id}-c1`, `${id}-c2`, `${id}-r1`]])
   })
 
-  test('IM-1 one that was replaced by another number later is the same member, with the new number', async () => {
+  test('IM-1 a Patient later replaced under another number is the same member, with the new number', async () => {
     const { id, number, first, next } = newIds()
     const nextNumber = number.replace(/^8755/, '8756')
     expect(await load([patient(first, number), claim(`${id}-c1`, first)])).toEqual([])
@@ -107,7 +107,7 @@ describe('IM-1 several Patients of one member', () => {
     expect(await readPeople(id)).toEqual([[nextNumber, `${id}-c1`, `${id}-c2`]])
   })
 
-  test('OS-20 apps are served the Patient that took the place of the other', async () => {
+  test('OS-20 apps get the Patient that replaced the other', async () => {
     for (const [old, now] of [
       ['a', 'b'],
       ['b', 'a'],
@@ -121,7 +121,7 @@ describe('IM-1 several Patients of one member', () => {
     }
   })
 
-  test('IM-1 a link to somebody else is none: another day of birth, another first name', async () => {
+  test('IM-1 a link to somebody with another date of birth or first name does not count', async () => {
     const { id, number, first, next } = newIds()
     const child = { name: [{ family: 'Kestrel', given: ['Ida'] }], birthDate: '2015-06-01' }
     const refused = await load([

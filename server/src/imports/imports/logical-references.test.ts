@@ -4,7 +4,7 @@ import { findLogicalReferences } from './logical-references.ts'
 const named = '"provider":{"identifier":{"system":"http://hl7.org/fhir/sid/us-npi","value":"1234567893"}}'
 const one = { at: 13, type: null, npi: '1234567893' }
 
-test('IM-1 an NPI without a reference is found in whatever else a resource says', () => {
+test('IM-1 an NPI without a reference is found among everything else in a resource', () => {
   for (const more of ['"a":"{\\"identifier\\":{}}"', '"a":"\\\\"', '"a":[1,{"b":[]},null]', '"a":"} ] \\" {"'])
     expect(findLogicalReferences(`{${named},${more}}`), more).toEqual([one])
   expect(findLogicalReferences(`{"careTeam":[{${named}}]}`)).toMatchObject([{ npi: one.npi }])

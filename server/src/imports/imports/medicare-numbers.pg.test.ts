@@ -47,7 +47,7 @@ const listOwners = async (ids: readonly string[]) =>
   ).map((row) => [row.resource_id, row.member_number])
 
 describe('IM-1 MP-12 claims of people whom no file describes', () => {
-  test('IM-1 MP-12 a claim belongs to the member whose number is one of its Medicare numbers, the former ones too', async () => {
+  test('IM-1 MP-12 a claim belongs to the member whose number is one of its Medicare numbers, including former ones', async () => {
     const [now, before] = [makeMbi(), makeMbi()]
     const row = { member_number: now, first_name: 'Ada', last_name: 'Kestrel', date_of_birth: '1950-02-03' }
     await importFiles(portal.database, { 'm.csv': csv(row) }, { kind: 'members', brand })
@@ -64,7 +64,7 @@ describe('IM-1 MP-12 claims of people whom no file describes', () => {
     ])
   })
 
-  test('IM-1 MP-12 a plan’s own Patient says whose Medicare number it is, whatever their member number', async () => {
+  test('IM-1 MP-12 a plan’s own Patient determines whose Medicare number it is, whatever their member number', async () => {
     const mbi = makeMbi()
     const number = `36${String(randomInt(1e9)).padStart(9, '0')}`
     const own = [
@@ -76,7 +76,7 @@ describe('IM-1 MP-12 claims of people whom no file describes', () => {
     expect(await listOwners([`ab2d-${mbi}`])).toEqual([[`ab2d-${mbi}`, number]])
   })
 
-  test('IM-1 IM-3 who is nobody’s, or of two people, is told by the claim and without the number', async () => {
+  test('IM-1 IM-3 a claim of nobody, or of two people, is reported without the number', async () => {
     const [unknown, first, second] = [makeMbi(), makeMbi(), makeMbi()]
     const rows = [first, second].map((member_number) => ({
       ...{ member_number, first_name: 'Ada', last_name: 'Kestrel', date_of_birth: '1950-02-03' },

@@ -57,7 +57,7 @@ test('IM-1 MP-12 the number in force is the member’s, not the first of the fil
   expect(await findMember('g1')).toMatchObject({ number: '910000082', contract: '910000082' })
 })
 
-test('IM-1 MP-12 a coverage that ends in a month or a year ends with its last day, and begins with its first', async () => {
+test('IM-1 MP-12 a coverage that ends in a month or a year ends on its last day, and begins on its first', async () => {
   for (const [id, period] of [
     ['ym', { start: '2024-02', end: '2024-02' }],
     ['yy', { start: '2023', end: '2024' }],
@@ -76,7 +76,7 @@ test('IM-1 MP-12 a coverage that ends in a month or a year ends with its last da
   ])
 })
 
-test('IM-1 MP-12 MP-14 a newer file that ends a number and begins another changes the member’s, who stays the same', async () => {
+test('IM-1 MP-12 MP-14 a newer file that ends a number and begins another changes the number of the same member', async () => {
   await take(patient('g2', [number('920000001')]))
   const before = await findMember('g2')
   const ended = number('920000001', { period: { end: '2026-10-31' } })
@@ -96,7 +96,7 @@ test('IM-1 RO-4 a new number that is someone else’s is refused, also when the 
   expect((await findMember('g3'))?.number).toBe('930000001')
 })
 
-test('IM-1 MP-12 a number that begins later counts from its day, although no file comes', async () => {
+test('IM-1 MP-12 a number that begins later counts from that day, without a file', async () => {
   const [now, later] = [
     number('940000001', { period: { end: '2098-12-31' } }),
     number('940000002', { period: { start: '2099-01-01' } }),
@@ -109,7 +109,7 @@ test('IM-1 MP-12 a number that begins later counts from its day, although no fil
   expect(await passNumberEdges(portal.database, '2099-01-01')).toBe(0)
 })
 
-test('IM-1 MP-14 where a family shares its member number, everyone has their own', async () => {
+test('IM-1 MP-14 if a family shares its member number, everyone has their own', async () => {
   const buildNumbers = (own: string) => [number('950000000'), number(own, {}, 'um')]
   const told = await take(
     patient('g6', buildNumbers('950000001')),
@@ -129,7 +129,7 @@ test('IM-1 someone alone with both numbers has the member number', async () => {
   expect((await findMember('g9'))?.number).toBe('960000000')
 })
 
-test('IM-1 RO-4 a former name is never taken for the name, of a person or of who cares for them', async () => {
+test('IM-1 RO-4 a former name is never used, for a person or a care giver', async () => {
   const names = [
     { use: 'old', family: 'Before', given: ['Ada'] },
     { use: 'maiden', family: 'Maiden', given: ['Ada'] },
@@ -165,7 +165,7 @@ describe('a number that has not the form of its brand', () => {
   const row = (member_number: string) =>
     csv({ member_number, first_name: 'Robin', last_name: 'Lettered', date_of_birth: '1980-02-29' })
 
-  test('VA-5 IM-6 is imported with a warning, where members of the brand enter digits alone', async () => {
+  test('VA-5 IM-6 is imported with a warning, if the brand’s members enter only digits', async () => {
     const { counts } = await importFiles(
       portal.database,
       { 'm.csv': row('ABC123456789') },
@@ -187,7 +187,7 @@ describe('a number that has not the form of its brand', () => {
     expect(fitting.warnings).toBeUndefined()
   })
 
-  test('VA-5 IM-1 is told of people and of coverages that give the number', async () => {
+  test('VA-5 IM-1 is reported for people and for coverages that give the number', async () => {
     const people = [
       {
         resourceType: 'Patient',
@@ -210,7 +210,7 @@ describe('a number that has not the form of its brand', () => {
     expect(counts.warnings).toEqual([{ ...warned, count: 2 }])
   })
 
-  test('VA-5 RG-1 registers where letters are in the form of the brand', async () => {
+  test('VA-5 RG-1 registers if the brand’s format has letters', async () => {
     const { counts } = await importFiles(
       portal.database,
       { 'm.csv': row('ABC123456789') },
@@ -231,7 +231,7 @@ describe('a number that has not the form of its brand', () => {
   })
 })
 
-test('IM-1 MP-14 twins are two people, though one number is said of both', async () => {
+test('IM-1 MP-14 twins are two people, although both have one number', async () => {
   const twin = (id: string, first: string, multiple: object) =>
     patient(id, [number('910000180')], {
       name: [{ family: 'twins', given: [first] }],
@@ -249,7 +249,7 @@ test('IM-1 MP-14 twins are two people, though one number is said of both', async
   expect(await findMember('twins')).toMatchObject({ number: '910000180' })
 })
 
-test('IM-1 MP-14 a boy and a girl of one day are two people, though nobody says that they are twins', async () => {
+test('IM-1 MP-14 a boy and a girl with one date of birth are two people, although nothing says that they are twins', async () => {
   const child = (id: string, first: string, gender: string) =>
     patient(id, [number('910000181')], {
       name: [{ family: 'pair', given: [first] }],
@@ -270,7 +270,7 @@ test('IM-1 MP-14 a boy and a girl of one day are two people, though nobody says 
   ])
 })
 
-test('IM-1 MP-14 a boy who has no name yet is not a girl of the same day', async () => {
+test('IM-1 MP-14 a boy without a name yet is not a girl with the same date of birth', async () => {
   const child = (id: string, first: string, gender: string) =>
     patient(id, [number('910000184')], {
       name: [{ family: 'unnamed', given: [first] }],
@@ -288,7 +288,7 @@ test('IM-1 MP-14 a boy who has no name yet is not a girl of the same day', async
   expect(await take(child('un3', 'Noah', 'male'), buildClaim('un3'))).toEqual([])
 })
 
-test('IM-1 a twin who was not named at first is not the other twin', async () => {
+test('IM-1 a twin who had no name at first is not the other twin', async () => {
   const twin = (id: string, value: string, first: string) =>
     patient(id, [number(value)], {
       name: [{ family: 'newborn', given: [first] }],

@@ -74,7 +74,7 @@ describe('MP-14 RO-4 whose contract a member is on', () => {
     ['a withdrawn coverage', 810, withdrawn],
     ['a coverage that ended', 820, ended],
     ['another insurer’s coverage', 830, foreign],
-  ])('MP-14 RO-4 IM-1 %s opens nobody’s claims to anyone, whichever is read last', async (_, from, wrong) => {
+  ])('MP-14 RO-4 IM-1 %s opens nobody’s claims to anyone, in whatever order they are read', async (_, from, wrong) => {
     for (const isLast of [true, false]) {
       const [mom, dad, kid] = [1, 2, 3].map((at) => `P${from + at + (isLast ? 0 : 5)}`) as [string, string, string]
       const parents = [mom, dad].flatMap((id) => [patient(id, '1980-05-05'), coverage(id, id, `C${id}`, self)])
@@ -87,7 +87,7 @@ describe('MP-14 RO-4 whose contract a member is on', () => {
     }
   })
 
-  test('MP-14 RO-4 a coverage that does not say the relationship makes no child the subscriber', async () => {
+  test('MP-14 RO-4 a coverage without a relationship makes no child the subscriber', async () => {
     const family = [patient('teen801', '2009-01-01'), patient('kid802', '2018-01-01')]
     const medical = [coverage('m801', 'teen801', 'FAM800'), coverage('m802', 'kid802', 'FAM800')]
     expect(await take([...family, ...medical], [coverage('d801', 'teen801', 'FAM800', unsaid)])).toEqual([])
@@ -117,7 +117,7 @@ describe('MP-14 RO-4 whose contract a member is on', () => {
     expect(await resolveMember('soon806')).toMatchObject({ member_number: 'FAM80602', contract_number: 'FAM806' })
   })
 
-  test('MP-14 RO-4 IM-6 rows of coverages that ended or were withdrawn change no contract either', async () => {
+  test('MP-14 RO-4 IM-6 rows of ended or withdrawn coverages do not change the contract either', async () => {
     const header =
       'member_number,first_name,last_name,date_of_birth,contract_number,relationship,coverage_id,group_number,coverage_from,coverage_to,coverage_withdrawn\n'
     const row = (contract: string, id: string, rest: string) =>
@@ -130,7 +130,7 @@ describe('MP-14 RO-4 whose contract a member is on', () => {
     expect(await resolveMember('kid807')).toMatchObject({ contract_number: 'MOM808', relationship_code: '05' })
   })
 
-  test('MP-14 RO-4 MP-12 a contract and a plan change on the day on which a coverage begins or ends, without a file', async () => {
+  test('MP-14 RO-4 MP-12 contract and plan change on the day when a coverage begins or ends, without a file', async () => {
     const year = Number(easternDay(new Date()).slice(0, 4))
     const [first, next] = [{ period: { end: `${year}-12-31` } }, { period: { start: `${year + 1}-01-01` } }]
     const plan = (name: string) => ({
@@ -165,7 +165,7 @@ describe('MP-14 RO-4 whose contract a member is on', () => {
     expect(await passDayEdges(opened.database, new Date(`${year + 1}-01-01T06:00:00Z`))).toBe(0)
   })
 
-  test('MP-14 RO-4 a member whose coverages cannot be read keeps no one else from the change on that day', async () => {
+  test('MP-14 RO-4 a member whose coverages are unreadable does not block the others’ change on that day', async () => {
     const year = Number(easternDay(new Date()).slice(0, 4))
     const ends = { period: { end: `${year + 1}-12-31` } }
     const starts = { period: { start: `${year + 2}-01-01` } }
@@ -188,7 +188,7 @@ describe('MP-14 RO-4 whose contract a member is on', () => {
     expect(await claimsSeenBy('mom863')).toEqual(['mom863', 'kid864'])
   })
 
-  test('IM-1 HD-5 BR-10 the words of a coverage tell Medicaid and Blue Extra, and leave open who pays', async () => {
+  test('IM-1 HD-5 BR-10 the words of a coverage identify Medicaid and Blue Extra, and leave open who pays', async () => {
     const withPlanName = (name: string) => ({ ...self, class: [{ type: code('plan'), value: name, name }] })
     const plans = ['North Dakota Medicaid Expansion', 'Blue Extra Basic', 'Blue Extra Plus']
     const people = plans.map((_, index) => patient(`Words${881 + index}`, '1980-05-05'))
@@ -212,7 +212,7 @@ describe('MP-14 RO-4 whose contract a member is on', () => {
   })
 })
 
-test('IM-6 MP-14 one number for two people in one file makes nobody of them the other', async () => {
+test('IM-6 MP-14 one number for two people in one file turns neither into the other', async () => {
   const rows = [
     'member_number,first_name,last_name,date_of_birth,group_number,plan_name,coverage_from',
     '440009901,Pat,Oneboth,1980-01-01,G1,Gold,2026-01-01',

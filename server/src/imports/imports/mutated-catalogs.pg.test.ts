@@ -56,7 +56,7 @@ function expectTold(
 const to = (reference: string) => ({ reference })
 const concept = (code: string, display = code): JsonObject => ({ coding: [{ code, display }] })
 
-describe('IM-5 IM-7 a directory with something odd in one resource loses nobody else', () => {
+describe('IM-5 IM-7 a directory with an oddity in one resource loses nobody else', () => {
   const guide = 'http://hl7.org/fhir/us/davinci-pdex-plan-net/StructureDefinition'
   const is = (name: string, value: JsonObject): JsonObject => ({ url: `${guide}/${name}`, ...value })
   const meta = { lastUpdated: '2026-05-04T10:00:00Z' }
@@ -174,7 +174,7 @@ describe('IM-5 IM-7 a directory with something odd in one resource loses nobody 
   const load = (content: string) =>
     importFiles(portal.database, { 'directory.ndjson': content }, { kind: 'directory', brand })
 
-  test('IM-5 IM-7 each that is lost is counted with its reason, and those that are sound are as they would be alone', async () => {
+  test('IM-5 IM-7 each lost resource is counted with its reason, and sound ones are as they would be alone', async () => {
     const sound = ['first', 'last'].map(build)
     await load(joinLines([...shared, ...sound.flat()], [], []).content)
     const alone = (await readEntries()).filter(({ name }) => /first|last/.test(name))
@@ -195,7 +195,7 @@ describe('IM-5 IM-7 a directory with something odd in one resource loses nobody 
   })
 })
 
-describe('IM-5 IM-9 a drug list with something odd in one place loses nothing else', () => {
+describe('IM-5 IM-9 a drug list with an oddity in one place loses nothing else', () => {
   const ig = 'http://hl7.org/fhir/us/davinci-drug-formulary'
   const is = (name: string, value: JsonObject): JsonObject => ({
     url: `${ig}/StructureDefinition/usdf-${name}-extension`,
@@ -330,7 +330,7 @@ describe('IM-5 IM-9 a drug list with something odd in one place loses nothing el
     ['the second edition', second, plan, [plan('formulary'), plan('odd-plan')]],
     ['the first edition', first, firstPlan, [firstPlan('odd-plan')]],
   ] as const)(
-    'IM-5 IM-9 %s: a drug is there or is told of, and no cost is made up',
+    'IM-5 IM-9 %s: a drug is imported or reported, and no cost is invented',
     async (_, build, buildPlan, plans) => {
       await forget()
       const random = createRandom(mutationSeed + 1)
@@ -357,7 +357,7 @@ describe('IM-5 IM-9 a drug list with something odd in one place loses nothing el
     },
   )
 
-  test('IM-5 IM-9 the exchange’s: a drug is there or is told of, and so is a plan', async () => {
+  test('IM-5 IM-9 the exchange’s: a drug is imported or reported, and so is a plan', async () => {
     await forget()
     const drug = (at: number | string): JsonObject => ({
       rxnorm_id: `70${at}`,
@@ -407,7 +407,7 @@ describe('IM-5 IM-9 a drug list with something odd in one place loses nothing el
   })
 })
 
-describe('IM-5 IM-8 prices with something odd in one place lose nothing else', () => {
+describe('IM-5 IM-8 prices with an oddity in one place lose nothing else', () => {
   const provider = (id: number): JsonObject => ({
     provider_group_id: id,
     network_name: ['Harbor network'],
@@ -457,7 +457,7 @@ describe('IM-5 IM-8 prices with something odd in one place lose nothing else', (
     return rows
   }
 
-  test('IM-5 IM-8 a service is there with its price or is told of', async () => {
+  test('IM-5 IM-8 a service is imported with its price or reported', async () => {
     const random = createRandom(mutationSeed + 3)
     const file = joinLines(
       [service('first')],
@@ -482,7 +482,7 @@ describe('IM-5 IM-8 prices with something odd in one place lose nothing else', (
     expectTold(file, new Set(loaded), taken)
   })
 
-  test('IM-5 IM-8 a header with something odd costs its file at most, and no run', async () => {
+  test('IM-5 IM-8 an oddity in a header costs its file at most, and no run', async () => {
     const random = createRandom(mutationSeed + 4)
     const lists = write([JSON.stringify(provider(1))], [JSON.stringify(service(1))]).replace(
       /^.*?(?="provider_ref)/,
@@ -501,7 +501,7 @@ describe('IM-5 IM-8 prices with something odd in one place lose nothing else', (
   })
 })
 
-describe('IM-5 IM-7 providers of the exchange with something odd in one entry lose nobody else', () => {
+describe('IM-5 IM-7 the exchange’s providers with an oddity in one entry lose nobody else', () => {
   const build = (at: number | string): JsonObject[] => [
     {
       ...{ npi: null, type: 'INDIVIDUAL', name: { prefix: 'Dr.', first: 'Ada', last: `Wren${at}`, suffix: 'Jr.' } },
@@ -515,7 +515,7 @@ describe('IM-5 IM-7 providers of the exchange with something odd in one entry lo
     },
   ]
 
-  test('IM-5 IM-7 each is loaded or told of, and the others are whole', async () => {
+  test('IM-5 IM-7 each is loaded or reported, and the others are complete', async () => {
     const content = joinLines(build('first'), mutateGroups(build), build('last'))
     const taken = await importFiles(
       portal.database,

@@ -46,7 +46,7 @@ beforeAll(async () => {
     await importFiles(portal.database, [join(folder, kind === 'fhir' ? 'fhir.ndjson' : `${kind}.csv`)], { kind, brand })
 })
 
-describe('IM-5 IM-6 a table with something odd in one cell of each row', () => {
+describe('IM-5 IM-6 a table with an oddity in one cell of each row', () => {
   test.each(csvKinds.map(({ name, columns }) => [name, Object.keys(columns)] as const))(
     'IM-5 IM-6 %s: each row is counted once, and the sound ones are loaded',
     async (kind, columns) => {

@@ -24,7 +24,7 @@ function mutateOne(random: Random, at: number): string {
 
 const many = countMutants(400)
 
-test('IM-1 IM-5 a resource with something odd anywhere costs no other one and no run, and each is counted', async () => {
+test('IM-1 IM-5 a resource with an oddity anywhere costs no other one and no run, and each is counted', async () => {
   const random = createRandom(mutationSeed)
   const mutants = Array.from({ length: many }, (_, at) => mutateOne(random, at))
   // The sound ones come first and last.

@@ -67,7 +67,7 @@ const never: readonly (readonly [string, object])[] = [
   ['a manifest', { transactionTime: '2026-03-01T00:00:00Z', request: 'https://x.example', output: [], error: [] }],
 ]
 
-test('IM-1 IM-3 what can never be loaded is counted with its reason, and makes no run fail, however often it comes', async () => {
+test('IM-1 IM-3 resources that can never be loaded are counted with their reason, and never fail a run, however often they come', async () => {
   const file = join(folder, 'never.ndjson')
   writeFileSync(
     file,

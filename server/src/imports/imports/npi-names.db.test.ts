@@ -126,7 +126,7 @@ async function readServed(brand: string): Promise<string> {
   return rows.map(({ body }) => body).join('\n')
 }
 
-describe('IM-1 FD-2 FD-3 MP-15 who is named by an NPI alone has a name, whichever file comes first', () => {
+describe('IM-1 FD-2 FD-3 MP-15 a provider known by NPI alone gets a name, whichever file comes first', () => {
   const all = ['Ana Corazon', 'Ana Corazon', 'Cleo Herz', 'Dora Coeur', 'Dora Coeur', 'Emil Serce']
   const files = {
     directory: { 'providers.csv': directory() },
@@ -156,7 +156,7 @@ describe('IM-1 FD-2 FD-3 MP-15 who is named by an NPI alone has a name, whicheve
     expect(rows).toEqual([])
   })
 
-  test('IM-1 MP-14 a bill and a payment that have an NPI alone are judged by what the directory says, and a new name counts', async () => {
+  test('IM-1 MP-14 a bill and a payment with an NPI alone are judged by the directory, and a new name counts', async () => {
     const brand = 'fl'
     await load(brand, 'directory', { 'providers.csv': directory() })
     await loadCare(brand)

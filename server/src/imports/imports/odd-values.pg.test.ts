@@ -56,7 +56,7 @@ const readProduct = async (memberNumber: string) =>
 const findClaim = (id: string) =>
   portal.database.read.selectFrom('claim').selectAll().where('resource_id', '=', id).executeTakeFirst()
 
-describe('IM-1 days that mean no end, or not known', () => {
+describe('IM-1 days that mean no end, or unknown', () => {
   test.each([
     '9999-12-31',
     '2999-12-31',
@@ -75,7 +75,7 @@ describe('IM-1 days that mean no end, or not known', () => {
     expect(await readProduct(number)).toEqual({ begins: '2026-01-01', ends: null })
   })
 
-  test('IM-1 MP-12 a coverage since 1900-01-01 began on a day that is not known; one that begins in 9999 is refused', async () => {
+  test('IM-1 MP-12 a coverage since 1900-01-01 began on an unknown day; one that begins in 9999 is refused', async () => {
     const told = await take([
       patient('d11'),
       coverage('c11', 'd11', { start: '1900-01-01' }),
@@ -85,7 +85,7 @@ describe('IM-1 days that mean no end, or not known', () => {
     expect(await readProduct('36000000011')).toEqual({ begins: null, ends: null })
   })
 
-  test('IM-1 a day that nobody is shown never costs a claim, and a day that is not known is left out', async () => {
+  test('IM-1 a day that the portal does not show never costs a claim, and an unknown day is left out', async () => {
     const info = (kind: string, timingDate: string) => ({ category: code(kind), timingDate })
     const told = await take([
       patient('d20'),
@@ -120,7 +120,7 @@ describe('IM-1 days that mean no end, or not known', () => {
   })
 })
 
-describe('IM-1 what nobody is shown', () => {
+describe('IM-1 fields that the portal does not show', () => {
   test('IM-1 the number of a line costs no claim, whatever it is', async () => {
     const line = (sequence: unknown) => ({ sequence, productOrService: code('99213'), adjudication: [] })
     const told = await take([patient('d40'), claim('e40', 'd40', { item: [line('1'), line(undefined), line(2.5)] })])
@@ -129,7 +129,7 @@ describe('IM-1 what nobody is shown', () => {
   })
 })
 
-describe('IM-1 references that ask for an identifier', () => {
+describe('IM-1 references by an identifier', () => {
   const npi = 'http://hl7.org/fhir/sid/us-npi'
   const parties = [
     {
@@ -146,7 +146,7 @@ describe('IM-1 references that ask for an identifier', () => {
       facility: { reference: 'Location?identifier=https://github.com/synthetichealth/synthea%7Ccond-l' },
     })
 
-  test('IM-1 MP-14 find who is meant, by NPI or by id, also in a file that comes again after them', async () => {
+  test('IM-1 MP-14 find their target, by NPI or by id, also in a file that comes again after it', async () => {
     await take([patient('d41'), buildVisit('e41')])
     expect(await findClaim('e41')).toMatchObject({ provider_name: null })
     const told = await take([...parties, buildVisit('e41'), buildVisit('e42')])
@@ -159,7 +159,7 @@ describe('IM-1 references that ask for an identifier', () => {
       })
   })
 
-  test('MP-14 what they do makes it the patient’s own', async () => {
+  test('MP-14 make the record sensitive by what the provider does', async () => {
     const specialty = [{ code: { coding: [{ system: 'http://nucc.org/provider-taxonomy', code: '2084P0800X' }] } }]
     const told = await take([
       {
@@ -177,13 +177,13 @@ describe('IM-1 references that ask for an identifier', () => {
   })
 })
 
-describe('IM-1 references that say by an identifier alone who is meant', () => {
+describe('IM-1 references with only an identifier', () => {
   const npi = 'http://hl7.org/fhir/sid/us-npi'
   const buildPractitioner = (id: string, value: string, more: object = {}) => ({
     ...{ resourceType: 'Practitioner', id, identifier: [{ system: npi, value }], name: [{ family: id }], ...more },
   })
 
-  test('IM-1 OS-20 a provider is found by the NPI, and numbers of the resource stay to the letter', async () => {
+  test('IM-1 OS-20 a provider is found by NPI, and numbers in the resource stay exactly the same', async () => {
     const type = { coding: [{ system: 'http://terminology.hl7.org/CodeSystem/v2-0203', code: 'NPI' }] }
     const visit = claim('e51', 'd51', {
       provider: {
@@ -203,7 +203,7 @@ describe('IM-1 references that say by an identifier alone who is meant', () => {
     expect(found).toMatchObject({ provider_name: 'logical', provider_id: 'logical', facility_name: null })
   })
 
-  test('MP-14 what that provider does makes the care the patient’s own', async () => {
+  test('MP-14 what that provider does makes the record sensitive', async () => {
     const qualification = [{ code: { coding: [{ system: 'http://nucc.org/provider-taxonomy', code: '2084P0800X' }] } }]
     const told = await take([
       ...[buildPractitioner('quiet', '9999999599', { qualification }), patient('d52')],
@@ -214,8 +214,8 @@ describe('IM-1 references that say by an identifier alone who is meant', () => {
   })
 })
 
-describe('IM-1 a provider who is named by an NPI alone, and whom no file describes', () => {
-  test('IM-1 MP-7 has the name of the directory', async () => {
+describe('IM-1 a provider with only an NPI, whom no file describes', () => {
+  test('IM-1 MP-7 has the name in the directory', async () => {
     const { rows } = await sql<{ npi: string; name: string }>`
       select provider_id as npi, min(name) as name from directory_entry join directory_generation g using (generation)
       where g.state = 'live' and source = '' and npi is not null group by provider_id having count(*) = 1 limit 1`.execute(
@@ -236,8 +236,8 @@ describe('IM-1 a provider who is named by an NPI alone, and whom no file describ
   })
 })
 
-describe('IM-3 nothing is left out in silence', () => {
-  test('IM-3 what is passed over is counted by type and reason', async () => {
+describe('IM-3 nothing is left out silently', () => {
+  test('IM-3 skipped resources are counted by type and reason', async () => {
     const { counts, rejected } = await take([
       patient('s1'),
       claim('s1', 's1', { use: 'predetermination' }),
@@ -265,7 +265,7 @@ describe('IM-3 nothing is left out in silence', () => {
     expect(members.map(({ patientId, memberNumber }) => [patientId, memberNumber])).toEqual([['r2', '36000000002']])
   })
 
-  test.each([100_000, 5000])('IM-3 a resource nested %d deep is refused, and the rest is taken', async (depth) => {
+  test.each([100_000, 5000])('IM-3 a resource nested %d deep is refused, and the rest is imported', async (depth) => {
     const deep = `{"resourceType":"Organization","id":"deep","name":"x","x":${'[{"x":'.repeat(depth / 2)}1${'}]'.repeat(depth / 2)}}`
     const bundle = `{"resourceType":"Bundle","entry":[{"resource":${deep}}]}`
     const files = {
@@ -278,7 +278,7 @@ describe('IM-3 nothing is left out in silence', () => {
   })
 })
 
-describe('IM-3 texts as nobody writes them', () => {
+describe('IM-3 texts that nobody writes', () => {
   test('IM-3 a text over 4,000 characters is cut and costs nothing', async () => {
     const told = await take([
       patient('t1'),
@@ -288,7 +288,7 @@ describe('IM-3 texts as nobody writes them', () => {
     expect((await findClaim('f1'))?.details.notes.map((text) => text.length)).toEqual([4000])
   })
 
-  test('IM-3 control characters are left out of what is shown, in names and in words, and cost nothing', async () => {
+  test('IM-3 control characters are removed from shown names and words, and cost nothing', async () => {
     const told = await take([
       patient('t2', { name: [{ family: 'Kes\u0007trel\u0085', given: ['A\u202eda\u0000'] }] }),
       claim('f2', 't2', { disposition: 'a\0b\ud800\u001bc\nd', provider: { display: 'Maple\u0001 Clinic' } }),
@@ -301,7 +301,7 @@ describe('IM-3 texts as nobody writes them', () => {
     expect(await findClaim('f2')).toMatchObject({ details: { notes: ['abc\nd'] }, provider_name: 'Maple Clinic' })
   })
 
-  test('IM-3 a name that is a formula of a spreadsheet is refused', async () => {
+  test('IM-3 a name that is a spreadsheet formula is refused', async () => {
     const told = await take([
       patient('t3', { name: [{ family: 'Kestrel', given: ['=HYPERLINK("http://x.example")'] }] }),
     ])
@@ -350,8 +350,8 @@ describe('IM-3 files in another form', () => {
   })
 })
 
-describe('IM-3 values that say nothing', () => {
-  test('IM-1 a name whose first part is masked, and a null in any place, cost nothing', async () => {
+describe('IM-3 empty values', () => {
+  test('IM-1 a masked first name, and a null anywhere, cost nothing', async () => {
     const masked = {
       extension: [{ url: 'http://hl7.org/fhir/StructureDefinition/data-absent-reason', valueCode: 'masked' }],
     }
@@ -378,7 +378,7 @@ describe('IM-3 values that say nothing', () => {
     expect(member?.first_name).toBe('Bo')
   })
 
-  test('IM-1 IM-6 nobody is born on a day to come, or on one that is not known', async () => {
+  test('IM-1 IM-6 nobody is born on a future or unknown day', async () => {
     const bear = (id: string, birthDate: string) => patient(id, { birthDate })
     const refused = listReasons(await take([bear('p94', '2080-01-01'), bear('p95', '0001-01-01')]))
     expect(refused).toEqual([
@@ -390,7 +390,7 @@ describe('IM-3 values that say nothing', () => {
     expect(rejected.map(({ path, reason }) => `${path} ${reason}`)).toEqual(['date_of_birth is a day to come'])
   })
 
-  test('IM-1 a quantity below zero, and a number of refills that there cannot be, are unknown', async () => {
+  test('IM-1 a negative quantity, and an impossible number of refills, are unknown', async () => {
     const of = { subject: { reference: 'Patient/p97' }, medicationCodeableConcept: { text: 'Metformin 500 mg' } }
     const refill = (id: string, numberOfRepeatsAllowed: number) => ({
       ...{ resourceType: 'MedicationRequest', id, status: 'active', intent: 'order', ...of },
@@ -425,7 +425,7 @@ describe('IM-3 values that say nothing', () => {
   })
 })
 
-describe('IM-1 people with one name, and what is no name', () => {
+describe('IM-1 people with one name, and placeholders for names', () => {
   const buildNamed = (id: string, name: readonly object[]) => patient(id, { name })
   const readName = async (id: string) => {
     const row = await portal.database.read
@@ -477,7 +477,7 @@ describe('IM-1 people with one name, and what is no name', () => {
     ['TEST', 'TEST'],
     ['-', '-'],
     ['FNU', 'LNU'],
-  ])('IM-1 MP-12 nobody is called %s %s', async (first, last) => {
+  ])('IM-1 MP-12 nobody’s name is %s %s', async (first, last) => {
     const told = await take([buildNamed('n20', [{ family: last, given: [first] }])])
     expect(listReasons(told)).toEqual([['name', 'there is no name']])
     const row = { member_number: '36000000120', first_name: first, last_name: last, date_of_birth: '1980-02-03' }
@@ -485,7 +485,7 @@ describe('IM-1 people with one name, and what is no name', () => {
     expect(listReasons(rows)).toEqual([['first_name', 'there is no name']])
   })
 
-  test('IM-6 RG-1 a row with one name is a member with one name, who registers with it in either place', async () => {
+  test('IM-6 RG-1 a row with one name is a member with one name, who registers with it in either field', async () => {
     const row = { member_number: '36000000130', date_of_birth: '1980-02-03' }
     const load = (cells: object) =>
       importFiles(
@@ -519,7 +519,7 @@ describe('IM-1 people with one name, and what is no name', () => {
   })
 })
 
-describe('IM-3 IM-5 lists as nobody writes them', () => {
+describe('IM-3 IM-5 lists that nobody writes', () => {
   const many = <Entry>(count: number, make: (at: number) => Entry) => Array.from({ length: count }, (_, at) => make(at))
   const lists: Readonly<Record<string, (count: number) => unknown>> = {
     related: (count) =>
@@ -540,7 +540,7 @@ describe('IM-3 IM-5 lists as nobody writes them', () => {
   }
 
   test.each(Object.keys(lists))(
-    'IM-3 IM-5 a claim with 50,000 of %s costs itself alone, with a reason',
+    'IM-3 IM-5 a claim with 50,000 of %s costs only itself, with a reason',
     async (field) => {
       const told = await take([
         patient('l1'),
@@ -552,7 +552,7 @@ describe('IM-3 IM-5 lists as nobody writes them', () => {
     },
   )
 
-  test('IM-3 IM-5 a claim with as many entries as it may have is taken', async () => {
+  test('IM-3 IM-5 a claim with the maximum number of entries is imported', async () => {
     for (const [at, [field, make]] of Object.entries(lists).entries()) {
       const count = field === 'related' ? 200 : 2000
       const told = await take([patient('l3'), claim(`l3-${at}`, 'l3', { [field]: make(count) })])
@@ -560,7 +560,7 @@ describe('IM-3 IM-5 lists as nobody writes them', () => {
     }
   })
 
-  test('IM-3 IM-5 a person, a coverage, a care team and a relative with lists of 50,000 cost themselves alone', async () => {
+  test('IM-3 IM-5 a person, a coverage, a care team and a relative with lists of 50,000 cost only themselves', async () => {
     const team = { resourceType: 'CareTeam', id: 'l4', status: 'active', subject: { reference: 'Patient/l4' } }
     const told = await take([
       patient('l4'),
@@ -583,8 +583,8 @@ describe('IM-3 IM-5 lists as nobody writes them', () => {
   })
 })
 
-describe('IM-1 references to what is no Patient', () => {
-  test('IM-1 IM-3 a claim, a coverage or a prescription of anything but a Patient is nobody’s', async () => {
+describe('IM-1 references to something other than a Patient', () => {
+  test('IM-1 IM-3 a claim, a coverage or a prescription of anything but a Patient belongs to nobody', async () => {
     const to = (reference: string, more: object = {}) => ({ reference, ...more })
     const drug = { resourceType: 'MedicationRequest', status: 'active', intent: 'order' }
     const { rejected, counts } = await take([
@@ -612,7 +612,7 @@ describe('IM-1 references to what is no Patient', () => {
   })
 })
 
-describe('IM-1 IM-3 MP-15 a drug that nobody names', () => {
+describe('IM-1 IM-3 MP-15 a drug without a name', () => {
   const order = (id: string, display?: string) => ({
     ...{ resourceType: 'MedicationRequest', id, status: 'active', intent: 'order', authoredOn: '2026-03-05' },
     ...{ subject: { reference: 'Patient/u1' }, medicationReference: { reference: `Medication/${id}`, display } },
@@ -622,7 +622,7 @@ describe('IM-1 IM-3 MP-15 a drug that nobody names', () => {
     ingredient: [{ itemReference: { reference: 'Medication/unknown1' } }, { itemReference: {} }],
   })
 
-  test('IM-1 MP-15 a compound of parts that are only referred to costs no prescription, and each is a medicine of its own', async () => {
+  test('IM-1 MP-15 a compound of referenced parts costs no prescription, and each is a separate drug', async () => {
     const told = await take([
       patient('u1'),
       compound('u1'),
@@ -645,8 +645,8 @@ describe('IM-1 IM-3 MP-15 a drug that nobody names', () => {
   })
 })
 
-describe('MP-14 what a drug is made of', () => {
-  test('MP-14 IM-1 a Medication is judged by its ingredients, and named by them where it has no other name', async () => {
+describe('MP-14 ingredients of a drug', () => {
+  test('MP-14 IM-1 a Medication is judged by its ingredients, and named by them if it has no other name', async () => {
     const rxnorm = 'http://www.nlm.nih.gov/research/umls/rxnorm'
     const composeDrug = (id: string, more: object, ...of: readonly string[]) => ({
       ...{ resourceType: 'Medication', id, ...more },

@@ -64,7 +64,7 @@ const coverage = (of: string, more: object = {}) => ({
   ...more,
 })
 
-test('IM-1 IM-6 a coverage that both kinds of file tell of is one, whichever comes first and whichever is corrected', async () => {
+test('IM-1 IM-6 a coverage in both kinds of files is one, whichever comes first and whichever is corrected', async () => {
   for (const order of ['csv first', 'fhir first']) {
     const one = someone()
     const csvFile = () => one.rows({ ...row, direct_pay: 'yes', coverage_to: '2026-12-31' })
@@ -82,7 +82,7 @@ test('IM-1 IM-6 a coverage that both kinds of file tell of is one, whichever com
   }
 })
 
-test('IM-6 a row whose plan is named otherwise by the same id leaves no second coverage', async () => {
+test('IM-6 a new plan name with the same id leaves no second coverage', async () => {
   const one = someone()
   await one.rows({ ...row, plan_name: 'PPO Bleu', plan_id: 'P-1' })
   await one.rows({ ...row, plan_id: 'P-1' })
@@ -93,7 +93,7 @@ test('IM-6 a row whose plan is named otherwise by the same id leaves no second c
   expect((await one.products()).map(({ plan }) => plan)).toEqual(['Gold', 'HMO', 'PPO Blue', 'Vision'])
 })
 
-test('IM-1 IM-6 other plans, other groups and other days stay coverages of their own', async () => {
+test('IM-1 IM-6 other plans, other groups and other days stay separate coverages', async () => {
   const one = someone()
   await one.rows(row)
   await one.resources(
@@ -106,7 +106,7 @@ test('IM-1 IM-6 other plans, other groups and other days stay coverages of their
   expect(await one.products()).toHaveLength(3)
 })
 
-test('IM-1 IM-6 a claim finds the group of a coverage that the file of members told of, whichever comes first', async () => {
+test('IM-1 IM-6 a claim finds the group of a coverage from the members file, whichever comes first', async () => {
   const claim = (of: string, id: string) => ({
     resourceType: 'ExplanationOfBenefit',
     id,

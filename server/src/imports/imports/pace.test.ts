@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createPace } from './pace.ts'
 
-test('IM-5 an import that has the database for itself stores full transactions', async () => {
+test('IM-5 an import with the database to itself stores full transactions', async () => {
   for (const [kind, share] of [
     ['postgres', 1],
     ['embedded', 0.1],
@@ -12,7 +12,7 @@ test('IM-5 an import that has the database for itself stores full transactions',
   }
 })
 
-test('IM-5 where others wait for the one connection, transactions become as small as lets them wait only a moment, and larger again', async () => {
+test('IM-5 while others wait for the only connection, transactions become small enough for a short wait, and larger again', async () => {
   let clock = 0
   const pace = createPace({ kind: 'embedded', isShared: true }, () => clock)
   const takesMs = (ms: number) =>
@@ -32,7 +32,7 @@ test('IM-5 where others wait for the one connection, transactions become as smal
   expect(pace.share).toBe(1)
 })
 
-test('IM-5 how long an import waits for the connection makes no transaction smaller', async () => {
+test('IM-5 an import’s own wait for the connection makes no transaction smaller', async () => {
   let clock = 0
   const pace = createPace({ kind: 'embedded', isShared: true }, () => clock)
   const first = pace.share

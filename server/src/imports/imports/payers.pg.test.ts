@@ -58,7 +58,7 @@ const all = [
 ]
 const lines = all.map((one) => `${JSON.stringify(one)}\n`).join('')
 
-test('IM-1 the payers of coverages and claims say of which brand members are, in any order', async () => {
+test('IM-1 the payers of coverages and claims determine the members’ brand, in any order', async () => {
   const { counts, rejected } = await take('fhir', 'all.ndjson', lines)
   expect(await brandOfClaim('c1')).toEqual([{ brand: 'wi', provider_name: 'Sample Clinic' }])
   expect(await brandOfClaim('c2')).toEqual([{ brand: 'fl', provider_name: 'Sample Clinic' }])
@@ -77,7 +77,7 @@ test('IM-2 the same files again change nothing', async () => {
   expect(before).toMatchObject(rest)
 })
 
-test('IM-1 a dry run without a brand tells the same and keeps nothing', async () => {
+test('IM-1 a dry run without a brand reports the same and stores nothing', async () => {
   const before = await digestRows(portal.database)
   const other = lines.replace(/(["/])([pcv])(\d")/g, '$1other-$2$3').replaceAll('"6600', '"7700')
   const { counts } = await take('fhir', 'dry.ndjson', other, { dryRun: true })
@@ -105,7 +105,7 @@ test('IM-1 a payer that two brands claim is neither’s, in files and in rows', 
   await setOfFlorida('Sunshine  Health')
 })
 
-test('IM-1 MP-2 payers, providers and drugs that stand within a resource are read like others', async () => {
+test('IM-1 MP-2 contained payers, providers and drugs are read like others', async () => {
   const within = (...contained: object[]) => ({ contained })
   const payer = { resourceType: 'Organization', id: 'ins', name: 'Acme', identifier: [{ value: '54771' }] }
   const doctor = {
@@ -162,7 +162,7 @@ test('IM-1 MP-2 payers, providers and drugs that stand within a resource are rea
   expect(team?.participants).toMatchObject([{ name: 'Indiana Garcia' }])
 })
 
-test('IM-6 the payer of a row leads to its brand, which the command’s must not contradict', async () => {
+test('IM-6 the payer of a row determines its brand, which the command’s must not contradict', async () => {
   const rows = [
     'member_number,first_name,last_name,date_of_birth,payer',
     '66000000101,Robin,Sample,1980-02-29,badger health plan',

@@ -97,7 +97,7 @@ const find = async (more: object) => {
   return payload.entries.map(({ name }) => name)
 }
 
-describe('IM-7 MP-23 every field of Plan-Net that is read is what the finder answers', () => {
+describe('IM-7 MP-23 the finder returns every field of Plan-Net that is read', () => {
   const service = {
     ...{ resourceType: 'HealthcareService', id: 'service', meta, active: true, name: 'Heart care' },
     ...{ category: [concept('prov')], extension: [deliver('virtual')] },
@@ -177,7 +177,7 @@ describe('IM-7 MP-23 every field of Plan-Net that is read is what the finder ans
     )
   })
 
-  test('IM-7 MP-22 what can be filtered by is what the file says', async () => {
+  test('IM-7 MP-22 filters work on what the file states', async () => {
     await load(whole)
     for (const yes of [
       { telehealth: true },
@@ -233,7 +233,7 @@ describe('IM-7 MP-23 every field of Plan-Net that is read is what the finder ans
 describe('IM-7 what the standard allows', () => {
   const ada = person('ada', '1300000019', 'Kestrel')
 
-  test('IM-7 MP-23 roles of one person at one place, one for each specialty and network, are one', async () => {
+  test('IM-7 MP-23 several roles of one person at one location, for each specialty and network, are one entry', async () => {
     const heart = {
       specialty: [nucc('207RC0000X', 'Cardiovascular Disease Physician')],
       extension: [inNetwork('prem')],
@@ -268,7 +268,7 @@ describe('IM-7 what the standard allows', () => {
     expect(counts).toMatchObject({ read: 2, unchanged: 2, created: 0, updated: 0 })
   })
 
-  test('IM-7 what roles say of new patients in two ways at one place is not known, and neither says it of another place', async () => {
+  test('IM-7 contradictory roles about new patients at one location are unknown, and say nothing about other locations', async () => {
     const other = place('other', '2 Hill St')
     const at = (id: string, where: string, code: string) =>
       role(id, 'ada', { location: [to(`Location/${where}`)], extension: [inNetwork('std'), newPatients(code)] })
@@ -280,7 +280,7 @@ describe('IM-7 what the standard allows', () => {
     ])
   })
 
-  test('IM-7 a room has the address, the point, the telephone and the hours of its building', async () => {
+  test('IM-7 a room has the address, coordinates, telephone and hours of its building', async () => {
     const building = place('building', '9 Tower Rd', {
       telecom: [{ system: 'phone', value: '412-555-0199' }],
       hoursOfOperation: [{ daysOfWeek: workdays, openingTime: '07:00:00', closingTime: '19:00:00' }],
@@ -300,7 +300,7 @@ describe('IM-7 what the standard allows', () => {
     })
   })
 
-  test('IM-7 IM-3 services that are not given any more say nothing, and are counted', async () => {
+  test('IM-7 IM-3 services that are no longer given supply nothing, and are counted', async () => {
     const service = { resourceType: 'HealthcareService', id: 's', active: false, extension: [deliver('virtual')] }
     const asked = { healthcareService: [to('HealthcareService/s'), to('HealthcareService/none')] }
     const skips = await load([...base, service, ada, role('r', 'ada', asked)])
@@ -309,7 +309,7 @@ describe('IM-7 what the standard allows', () => {
     expect(await readOne()).toMatchObject({ telehealth: null })
   })
 
-  test('IM-7 IM-3 a person whose time is over has no place, and a network that is over has no one', async () => {
+  test('IM-7 IM-3 a person whose time is over has no location, and an ended network has no providers', async () => {
     const over = { valuePeriod: { start: '2015-01-01', end: '2021-06' } }
     const gone = person('gone', '1234567893', 'Wren', { extension: [is('practitioner-period', over)] })
     const old = network('old', 'Old Net', { extension: [is('org-period', over)] })
@@ -336,7 +336,7 @@ describe('IM-7 what the standard allows', () => {
     expect((await readOne())?.networks.map(({ name }) => name)).toEqual(['Far Net'])
   })
 
-  test('IM-7 a specialty by words where its code is the payer’s own, by certificates where a role has none', async () => {
+  test('IM-7 a specialty comes from words if its code is the payer’s own, and from certificates if a role has none', async () => {
     const own = role('r', 'ada', { specialty: [concept('0417', 'Dermatology')] })
     const certified = person('bea', '1234567893', 'Wren', {
       qualification: [{ code: nucc('207RN0300X', 'Nephrology') }],
@@ -351,7 +351,7 @@ describe('IM-7 what the standard allows', () => {
     expect(await readOne('1003000126')).toMatchObject({ specialties: [], specialtyName: 'Naturopath' })
   })
 
-  test('IM-7 IM-3 what is filled in with nothing is not shown, an address may be in one line, and a website that is not safe is counted', async () => {
+  test('IM-7 IM-3 placeholders are not shown, an address may be on one line, and an unsafe website is counted', async () => {
     const odd = place('main', '', {
       address: {
         text: '1 Main St, Pittsburgh',
@@ -389,7 +389,7 @@ describe('IM-7 what the standard allows', () => {
     })
   })
 
-  test('IM-7 IM-3 a resource that is not as FHIR has it is refused once', async () => {
+  test('IM-7 IM-3 a malformed resource is refused once', async () => {
     const wrong = { resourceType: 'HealthcareService', id: 's', location: 'Location/main' }
     const files = { 'a.ndjson': ndjson([...base, ada, role('r', 'ada'), wrong]) }
     const { counts } = await importFiles(portal.database, files, { kind: 'directory', brand })
@@ -448,7 +448,7 @@ describe('IM-7 MP-23 which plans use a network', () => {
     })
   })
 
-  test('IM-7 IM-3 a plan that is over or not in use uses none; where no file has plans, every plan uses each', async () => {
+  test('IM-7 IM-3 an ended or inactive plan uses no network; if files have no plans, every plan uses each', async () => {
     const over = plan('p', { ...std, period: { start: '2019-01-01', end: '2019' } })
     const draft = plan('q', { ...std, status: 'draft' })
     const { skips, ...used } = await listPlans(over, draft)

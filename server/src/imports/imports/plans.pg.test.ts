@@ -61,7 +61,7 @@ const drugPlan = {
 }
 
 describe('MP-2 plans as FHIR', () => {
-  test('MP-2 costs of Da Vinci’s formulary and HL7’s own, read by shape', async () => {
+  test('MP-2 costs in Da Vinci’s formulary and HL7’s own examples, read by shape', async () => {
     const { counts, rejected } = await fhir('one', drugPlan)
     expect([counts.created, rejected]).toEqual([1, []])
     const plan = await readPlan('P-1')
@@ -83,7 +83,7 @@ describe('MP-2 plans as FHIR', () => {
     expect(plan?.benefits[1]).toMatchObject({ network: 'out', copayCents: null, covered: null })
   })
 
-  test('IM-2 the same file changes nothing, an older version does not either, a newer one replaces the whole', async () => {
+  test('IM-2 the same file changes nothing, nor does an older version; a newer one replaces the whole plan', async () => {
     expect((await fhir('one', drugPlan)).counts).toMatchObject({ unchanged: 1, updated: 0 })
     const newer = { ...drugPlan, meta: { lastUpdated: '2026-03-01T00:00:00Z' }, plan: [] }
     expect((await fhir('two', newer)).counts.updated).toBe(1)
@@ -197,7 +197,7 @@ test('MP-2 MP-12 a coverage names its plan, its own costs, the pharmacy’s numb
   expect(others).toMatchObject([{ payer_name: 'Another insurer', pays_order: 2, resource_id: 'other' }])
 })
 
-test('MP-12 of balances that claims tell the newest counts, in whatever order they come', async () => {
+test('MP-12 of several claims’ balances, the newest counts, in whatever order they come', async () => {
   await fhir('newest', claim('c2', `${year}-03-02`, 400))
   await fhir('oldest', claim('c1', `${year}-02-01`, 150))
   const rows = await portal.database.read
@@ -218,7 +218,7 @@ test('MP-12 of balances that claims tell the newest counts, in whatever order th
   ])
 })
 
-test('IM-1 MP-12 balances that arrive before their coverages are of the groups of these once they come', async () => {
+test('IM-1 MP-12 balances that arrive before their coverages belong to the groups of these once they come', async () => {
   const person = (id: string) => ({
     ...patient,
     id,
@@ -273,7 +273,7 @@ describe('IM-6 benefits as CSV', () => {
     `C-1,${year},,,document,,,,,,,,,Handbook,https://documents.example/c1.pdf,`,
   ]
 
-  test('IM-6 a plan is made of its rows, and the same rows change nothing', async () => {
+  test('IM-6 rows make up a plan, and the same rows change nothing', async () => {
     const { counts, rejected } = await take('benefits', 'b.csv', header + rows.join('\n'))
     expect([rejected, counts.created]).toEqual([[], 4])
     const plan = await readPlan('C-1')
@@ -287,7 +287,7 @@ describe('IM-6 benefits as CSV', () => {
     expect((await take('benefits', 'b.csv', header + rows.join('\n'))).counts.unchanged).toBe(4)
   })
 
-  test('IM-6 a later row takes the place of an earlier one, or takes it away; the rest stays', async () => {
+  test('IM-6 a later row replaces or removes an earlier one; the rest stays', async () => {
     const later = [
       `C-1,${year},,,benefit,in,Cleaning,Prevention,5,,,,,,,`,
       `C-1,${year},,,benefit,out,Cleaning,Prevention,,20,,,,,,yes`,
@@ -298,7 +298,7 @@ describe('IM-6 benefits as CSV', () => {
     expect(plan?.documents).toHaveLength(1)
   })
 
-  test('IM-3 IM-6 rows that say too little, and rows of a plan that comes as FHIR, are refused with their column', async () => {
+  test('IM-3 IM-6 incomplete rows, and rows of a plan that comes as FHIR, are refused with their column', async () => {
     const bad = [
       `C-2,${year},,,benefit,in,Cleaning,,0,,,,,,,`,
       `C-1,${year},,,benefit,in,,,0,,,,,,,`,
@@ -310,7 +310,7 @@ describe('IM-6 benefits as CSV', () => {
     expect(rejected.map(([path]) => path).sort()).toEqual(['amount', 'link', 'plan_id', 'plan_name', 'service'])
   })
 
-  test('MP-12 what was loaded is what the member sees', async () => {
+  test('MP-12 the member sees what was loaded', async () => {
     await portal.database.read
       .updateTable('product')
       .set({ plan_id: 'C-1' })
@@ -322,7 +322,7 @@ describe('IM-6 benefits as CSV', () => {
     expect(plan?.people[0]?.balances).toMatchObject([{ limitCents: 5_000, usedCents: null, basis: null }])
   })
 
-  test('IM-6 a copay below zero, and a share of 1 that may be all of the cost, are refused with their column', async () => {
+  test('IM-6 a negative copay, and an ambiguous share of 1, are refused with their column', async () => {
     const unclear = [
       `C-1,${year},,,benefit,in,Crowns,,($30.00),,,,,,,`,
       `C-1,${year},,,benefit,in,Bridges,,,1,,,,,,`,
@@ -334,7 +334,7 @@ describe('IM-6 benefits as CSV', () => {
   })
 })
 
-describe('MP-12 what is free beside a share', () => {
+describe('MP-12 free parts beside a coinsurance', () => {
   const cost = (kind: string, value: object, qualifier: string) => ({
     type: code(kind),
     value,
@@ -354,7 +354,7 @@ describe('MP-12 what is free beside a share', () => {
     ['a share before a free copay', [share, free], [null, 20, true]],
     ['both free', [free, none], [0, null, null]],
     ['a copay that says it is none', [dollars], [1_000, null, null]],
-  ] as const)('MP-12 IM-9 no charge of one cost says nothing of another: %s', async (name, costs, expected) => {
+  ] as const)('MP-12 IM-9 no charge for one cost does not apply to another: %s', async (name, costs, expected) => {
     const planId = `free-${name}`
     const { rejected } = await fhir('free', {
       resourceType: 'InsurancePlan',
@@ -403,25 +403,30 @@ describe('MP-12 a member who renews in the same group', () => {
   test.each([
     ['is paid', {}, 'upcoming'],
     ['waits for its premium', { status: 'draft' }, 'pending'],
-  ])('MP-12 MP-1 this year stays in force while the next one, which %s, is there', async (_, more, standing) => {
-    expect(
-      (await fhir('renewal', robin, renewCoverage(-1, 5), renewCoverage(0, 15), renewCoverage(1, 40, more))).rejected,
-    ).toEqual([])
-    const client = await signInClient(portal.origin, 'MAILBOX1')
-    const { plans, cards } = (await make(client, calls.benefits, {})).body.payload
-    const [now, next, last] = [0, 1, -1].map((at) => `${Number(year) + at}-01-01`)
-    expect(plans.map((plan) => [plan.standing, plan.begins, plan.covered.map(({ begins }) => begins)])).toEqual([
-      ['active', now, [now]],
-      [standing, next, [next]],
-      ['ended', last, [last]],
-    ])
-    expect(cards.map(({ kind, copays }) => [kind, copays])).toEqual([['medical', [{ kind: 'primary', cents: 1_500 }]]])
-    const shown = (await make(client, calls.overview, {})).body.payload
-    expect([shown.coverageBegin, shown.accumulators.map(({ limitCents }) => limitCents)]).toEqual([now, [150_000]])
-  })
+  ])(
+    'MP-12 MP-1 this year stays in force while the next one, which %s, is already there',
+    async (_, more, standing) => {
+      expect(
+        (await fhir('renewal', robin, renewCoverage(-1, 5), renewCoverage(0, 15), renewCoverage(1, 40, more))).rejected,
+      ).toEqual([])
+      const client = await signInClient(portal.origin, 'MAILBOX1')
+      const { plans, cards } = (await make(client, calls.benefits, {})).body.payload
+      const [now, next, last] = [0, 1, -1].map((at) => `${Number(year) + at}-01-01`)
+      expect(plans.map((plan) => [plan.standing, plan.begins, plan.covered.map(({ begins }) => begins)])).toEqual([
+        ['active', now, [now]],
+        [standing, next, [next]],
+        ['ended', last, [last]],
+      ])
+      expect(cards.map(({ kind, copays }) => [kind, copays])).toEqual([
+        ['medical', [{ kind: 'primary', cents: 1_500 }]],
+      ])
+      const shown = (await make(client, calls.overview, {})).body.payload
+      expect([shown.coverageBegin, shown.accumulators.map(({ limitCents }) => limitCents)]).toEqual([now, [150_000]])
+    },
+  )
 })
 
-test('IM-2 OP-7 plans and coverages that an earlier version read otherwise are read anew, those of rows stay as they are', async () => {
+test('IM-2 OP-7 plans and coverages that an earlier version read differently are read again, and those of rows stay as they are', async () => {
   const again = { ...drugPlan, id: 'again', identifier: [{ value: 'P-again' }] }
   const ada = { ...patient, id: 'again', identifier: [{ type: code('MB'), value: '30417755299' }] }
   const own = { ...coverage, id: 'again', beneficiary: { reference: 'Patient/again' } }

@@ -116,7 +116,7 @@ describe('IM-1 prescriptions, care teams and related persons', () => {
     )
   })
 
-  test('IM-2 the same again changes nothing, an older version does not overwrite, and every version is kept', async () => {
+  test('IM-2 the same again changes nothing, an older version does not overwrite a newer one, and every version is kept', async () => {
     const at = (day: string, status: string) => order('v1', '1', { status, meta: { lastUpdated: `${day}T00:00:00Z` } })
     await load('wi', patient('1'), at('2026-03-10', 'active'))
     const before = await digestRows(portal.database)
@@ -137,7 +137,7 @@ describe('IM-1 prescriptions, care teams and related persons', () => {
     expect(versions).toHaveLength(3)
   })
 
-  test('IM-2 MP-14 what was entered in error is withdrawn, and what is labeled stays the patient’s own', async () => {
+  test('IM-2 MP-14 records entered in error are withdrawn, and labeled ones stay sensitive', async () => {
     await load('wi', patient('2'), order('e1', '2'), order('e2', '2', { meta: { security: [{ code: 'PSY' }] } }))
     await load('wi', order('e1', '2', { status: 'entered-in-error' }))
     const rows = await listRecords('prescription', 'wi')
@@ -157,7 +157,7 @@ describe('IM-1 prescriptions, care teams and related persons', () => {
     ],
     ['care_team', (subject) => ({ resourceType: 'CareTeam', status: 'active', subject })],
     ['related_person', (of) => ({ resourceType: 'RelatedPerson', active: true, patient: of, name: [{ text: 'Kim' }] })],
-  ])('IM-2 MP-14 a record (%s) that is another patient’s goes to them alone, in one brand', async (table, made) => {
+  ])('IM-2 MP-14 a record (%s) that moves to another patient is theirs alone, in one brand', async (table, made) => {
     const of = (who: string, day: string) => ({
       ...made({ reference: `Patient/${who}` }),
       id: 'moved',
@@ -189,7 +189,7 @@ describe('IM-1 prescriptions, care teams and related persons', () => {
     ['is of no one', order('b3', 'no one'), /Patient\/no one is not known/],
     ['names no patient', order('b4', '1', { subject: { reference: '#contained' } }), /names no Patient/],
     ['has a date that is none', order('b5', '1', { authoredOn: '2026-13-01' }), /does not exist/],
-  ])('IM-3 a prescription that %s is told', async (_, wrong, reason) => {
+  ])('IM-3 a prescription that %s is reported', async (_, wrong, reason) => {
     const { rejected } = await load('wi', patient('1'), wrong)
     expect(rejected).toMatchObject([{ line: 2, reason: expect.stringMatching(reason) }])
   })
@@ -268,7 +268,7 @@ describe('MP-2 the group of a claim', () => {
   const readGroup = (id: string) =>
     portal.database.read.selectFrom('claim').select('group_number').where('resource_id', '=', id).executeTakeFirst()
 
-  test('MP-2 a claim is of the group that its coverage names, whichever comes first', async () => {
+  test('MP-2 a claim belongs to the group that its coverage names, whichever comes first', async () => {
     await load('wi', patient('3'), coverage('cov1'), claim('g1', 'cov1'), claim('g2', 'cov2'))
     expect([await readGroup('g1'), await readGroup('g2')]).toEqual([{ group_number: 'GRP7' }, { group_number: null }])
     await load('wi', coverage('cov2'))

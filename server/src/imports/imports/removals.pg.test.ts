@@ -53,7 +53,7 @@ const lastRun = async (kind: string) => {
   return { run, takeBack }
 }
 
-test('IM-7 a directory counts what it removes, and refuses to lose more than a tenth unless it is told to', async () => {
+test('IM-7 a directory counts its removals, and refuses to lose more than a tenth without permission', async () => {
   await directory(names)
   expect((await directory(names)).counts).toMatchObject({ unchanged: 20, removed: 0 })
   expect(
@@ -70,7 +70,7 @@ test('IM-7 a directory counts what it removes, and refuses to lose more than a t
   expect(await listShown()).toEqual(names.slice(0, 2))
 })
 
-test('IM-7 AD-5 one press goes back to the directory that a run has replaced', async () => {
+test('IM-7 AD-5 one press restores the directory that a run has replaced', async () => {
   await directory(names, { allowRemovals: true })
   await directory(names.slice(0, 3), { allowRemovals: true })
   const { run, takeBack } = await lastRun('directory')
@@ -80,7 +80,7 @@ test('IM-7 AD-5 one press goes back to the directory that a run has replaced', a
   expect((await takeBack()).status).toBe(404)
 })
 
-test('IM-9 AD-5 a list of drugs counts, refuses and takes back in the same way', async () => {
+test('IM-9 AD-5 a drug list counts, refuses and restores in the same way', async () => {
   const all = names.map((_, index) => index)
   await drugs(all)
   const { counts, rejected } = await drugs(all.slice(0, 10))
@@ -122,7 +122,7 @@ const listSold = async () =>
       .execute()
   ).length
 
-test('IM-9 AD-5 a year of plans counts what it removes, refuses above a tenth, and goes back with one press', async () => {
+test('IM-9 AD-5 a year of plans counts its removals, refuses above a tenth, and is restored with one press', async () => {
   expect((await sell(offered)).rejected).toEqual([])
   await expect(sell(offered.slice(0, 5))).rejects.toThrow(/^15 of 20 plans of 2031 are in none of these files/)
   await expect(sell(offered.slice(0, 5), { dryRun: true })).rejects.toThrow(/^15 of 20 plans of 2031/)
@@ -193,7 +193,7 @@ const countPriced = async () => {
   return rows.length
 }
 
-test('IM-8 AD-5 a file of prices counts, refuses and goes back in the same way', async () => {
+test('IM-8 AD-5 a price file counts, refuses and is restored in the same way', async () => {
   const codes = names.map((_, index) => `G${1000 + index}`)
   await takePrices(codes)
   for (const dryRun of [true, false]) {
@@ -219,7 +219,7 @@ test('IM-7 IM-9 of one or two, any change is a large share: a run goes on', asyn
   expect((await sell(offered.slice(1, 3))).counts).toMatchObject({ removed: 1, rejected: 0 })
 })
 
-test('IM-7 one of six in the file is told, and the others stay', async () => {
+test('IM-7 one removed of six is reported, and the others stay', async () => {
   await directory(names.slice(0, 6), { allowRemovals: true })
   await expect(directory(names.slice(0, 1))).rejects.toThrow('5 of 6')
   expect(await listShown()).toEqual(names.slice(0, 6))

@@ -17,7 +17,7 @@ const listFiles = (kind: string) =>
     .filter((name) => (kind === 'x12' ? /\.83\d$/.test(name) : name.startsWith(`${kind}.`)))
     .map((name) => join(folder, name))
 
-test('FD-8 there is a sample of every kind, each is loaded as it is, and again changes nothing', async () => {
+test('FD-8 every kind has a sample, which loads unchanged, and a second time changes nothing', async () => {
   const seen: Record<string, unknown> = {}
   for (const kind of kinds) {
     const files = listFiles(kind)

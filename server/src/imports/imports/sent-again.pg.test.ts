@@ -59,7 +59,7 @@ const readStored = async () => {
   return { shareCents: row.share_cents, earlier: earlier.length, versions: versions.length }
 }
 
-test('IM-2 MP-7 what is sent again with another time, other spaces or another order of fields is no new decision', async () => {
+test('IM-2 MP-7 a resource sent again with another time, other spaces or another order of fields is no new decision', async () => {
   const { meta, ...content } = claim('2026-03-04T00:00:00Z')
   await take(
     ...[patient, claim('2026-03-01T00:00:00Z'), prescription('2026-03-01T00:00:00Z')].map((one) => JSON.stringify(one)),
@@ -79,7 +79,7 @@ test('IM-2 MP-7 what is sent again with another time, other spaces or another or
   expect(await readStored()).toMatchObject({ shareCents: 2000, versions: 2 })
 })
 
-test('IM-2 MP-7 a version that decides the same is no decision of its own, and one that decides otherwise is', async () => {
+test('IM-2 MP-7 a version with the same decision is not a new one, and one with another decision is', async () => {
   await take(JSON.stringify(claim('2026-04-01T00:00:00Z', { created: '2026-04-01' })))
   const before = (await readStored()).earlier
   await take(JSON.stringify(claim('2026-04-02T00:00:00Z', { created: '2026-04-02' })))

@@ -61,7 +61,7 @@ describe('IM-9 the plans of a shop from files of the exchange', () => {
   const listPlans = async (year = 2030) =>
     (await createCatalogues(test1.database).of('de', year))?.plans.map(({ planId }) => planId) ?? null
 
-  test('IM-9 a row that cannot be read is told with its line and column, and costs its plan alone', async () => {
+  test('IM-9 an unreadable row is reported with its line and column, and costs only its plan', async () => {
     const wrong = '2030,DE,1,HIOS,2029-01-01,Individual,No,Broken,HMO,Tin,DES001,1DE0010003-01,No,$1,$2,$3\n'
     const files = {
       ...all,
@@ -88,7 +88,7 @@ describe('IM-9 the plans of a shop from files of the exchange', () => {
       'plans.csv:6: PlanId: stands in',
     ],
   ] as const)(
-    'IM-9 a row of %s that cannot be read costs its plan with all that files say of it',
+    'IM-9 an unreadable row of %s costs its plan with everything that the files say about it',
     async (part, row, reason) => {
       const { told, counts } = await take({ ...all, [part]: `${all[part]}${row}\n` })
       expect(told).toEqual([expect.stringContaining(reason)])
@@ -101,7 +101,7 @@ describe('IM-9 the plans of a shop from files of the exchange', () => {
     },
   )
 
-  test('IM-9 IM-5 a year that stands in one row by mistake costs no other year', async () => {
+  test('IM-9 IM-5 a wrong year in one row costs no other year', async () => {
     const wrong = '2203,DE,1,HIOS,2029-01-01,Individual,No,Late,HMO,Silver,DES001,1DE0010003-01,No,$1,$2,$3\n'
     const { counts, told } = await take({
       ...all,
@@ -114,7 +114,7 @@ describe('IM-9 the plans of a shop from files of the exchange', () => {
     await forget()
   })
 
-  test('IM-9 SH-5 a plan whose share for essential benefits is none is told, but one of dental care for adults', async () => {
+  test('IM-9 SH-5 a plan without a share for essential benefits is reported, except adult dental care', async () => {
     const buildPlans = (
       dental: string,
     ) => `BusinessYear,DentalOnlyPlan,PlanMarketingName,ServiceAreaId,PlanId,EHBPercentTotalPremium
@@ -130,7 +130,7 @@ describe('IM-9 the plans of a shop from files of the exchange', () => {
     await forget()
   })
 
-  test('IM-9 nothing is imported if a file cannot be read, or no plan of them all', async () => {
+  test('IM-9 nothing is imported if a file is unreadable, or every plan is', async () => {
     const wrong = plans().replaceAll(',HMO,', ',XMO,').replaceAll(',PPO,', ',XMO,')
     for (const files of [
       { ...all, plans: wrong },
@@ -141,7 +141,7 @@ describe('IM-9 the plans of a shop from files of the exchange', () => {
     }
   })
 
-  test('IM-9 what is wrong in other ways: files of no layout, brands, ages, areas, cost sharing', async () => {
+  test('IM-9 other faults: files of no layout, brands, ages, areas, cost sharing', async () => {
     const importTold = async (files: Record<string, string>, more?: More) => (await take(files, more)).told[0]
     expect(await importTold({ x: 'a,b\n1,2\n' })).toContain(
       'is none of the layouts plans, benefits, rates, service, rating',
@@ -161,7 +161,7 @@ describe('IM-9 the plans of a shop from files of the exchange', () => {
     await forget()
   })
 
-  test('IM-9 a dry run says what would be and keeps nothing', async () => {
+  test('IM-9 a dry run reports the result and stores nothing', async () => {
     const { counts, told } = await take(all, { dryRun: true })
     expect([told, counts.created > 0]).toEqual([[], true])
     expect(await createCatalogues(test1.database).of('de', 2030)).toBe(null)
@@ -196,7 +196,7 @@ describe('IM-9 the plans of a shop from files of the exchange', () => {
     expect(catalogue?.plan('1DE0010002')?.rateIn('Rating Area 1')).toBe(null)
   })
 
-  test('IM-9 the same files again change nothing; a part alone takes the place of its own', async () => {
+  test('IM-9 the same files again change nothing; a single part replaces that part', async () => {
     const catalogues = createCatalogues(test1.database)
     const before = await catalogues.of('de', 2030)
     expect((await take(all)).counts).toMatchObject({ created: 0, updated: 0, rejected: 0 })
@@ -259,7 +259,7 @@ describe('IM-9 the plans of a shop from files of the exchange', () => {
     expect(plan?.benefits[0]?.inNetwork).toMatchObject(expected)
   })
 
-  test('IM-9 what neither part says is not known, and is not free', async () => {
+  test('IM-9 a cost that neither part states is unknown, and not free', async () => {
     const { plan } = await publish('benefits', '$30.00,Not Applicable', 'Not Applicable,Not Applicable')
     expect(plan?.benefits[0]?.inNetwork).toBe(null)
   })
@@ -270,7 +270,7 @@ describe('IM-9 the plans of a shop from files of the exchange', () => {
     return [`${header},URLForSummaryofBenefitsCoverage,PlanBrochure`, ...cells, ''].join('\n')
   }
 
-  test('IM-9 a link that is not https costs the link alone, and variants keep the documents that either has', async () => {
+  test('IM-9 a link that is not https costs only itself, and variants keep the documents of either', async () => {
     const files = {
       ...all,
       plans: withLinks(
@@ -302,7 +302,7 @@ describe('IM-9 the plans of a shop from files of the exchange', () => {
     ])
   })
 
-  test('IM-9 SH-3 rates of other years and plans for children alone are passed over', async () => {
+  test('IM-9 SH-3 rates of other years and child-only plans are skipped', async () => {
     const days = (row: string, from: string, to: string) => `${row},${from},${to}\n`
     const [header = '', ...rows] = rates().trimEnd().split('\n')
     const dated = `${header},RateEffectiveDate,RateExpirationDate\n${rows.map((row) => days(row, '2030-01-01', '2030-12-31')).join('')}`
@@ -325,7 +325,7 @@ describe('IM-9 the plans of a shop from files of the exchange', () => {
     expect(plan?.rateIn('Rating Area 1')?.(40, false)).toBe(41_235)
   })
 
-  test('IM-9 SH-3 a network of several levels is told, because the costs that are read are of the first', async () => {
+  test('IM-9 SH-3 a network of several tiers is reported, because only the first tier’s costs are read', async () => {
     const [header = '', ...rows] = plans().trimEnd().split('\n')
     const more = ['Yes,Allows Adult-Only', 'Yes,Allows Adult-Only', 'No,', 'Not Applicable,Allows Adult and Child-Only']
     const names = `${header},MultipleInNetworkTiers,ChildOnlyOffering`
@@ -349,7 +349,7 @@ describe('IM-9 the plans of a shop from files of the exchange', () => {
     ['$1500 per person', 150_000],
     ['per person not applicable', 'shared'],
     ['', null],
-  ] as const)('IM-9 SH-3 a family’s deductible with `%s` for each person is told apart', async (cell, each) => {
+  ] as const)('IM-9 SH-3 a family’s deductible with `%s` for each person is distinguished', async (cell, each) => {
     const { told } = await take({ ...all, plans: withEach(cell) })
     expect(told).toEqual([])
     const plan = (await createCatalogues(test1.database).of('de', 2030))?.plan('1DE0010001')
@@ -357,7 +357,7 @@ describe('IM-9 the plans of a shop from files of the exchange', () => {
     await forget()
   })
 
-  test('IM-9 SH-5 variants with reduced cost sharing are what their plan becomes, never plans of their own', async () => {
+  test('IM-9 SH-5 variants with reduced cost sharing replace their plan, and are never separate plans', async () => {
     const reduced = `${benefits}2030,DE,1DE0010001-05,Primary Care Visit to Treat an Injury or Illness,$10.00,Not Applicable,Covered\n`
     const { told } = await take({ ...all, benefits: reduced })
     expect([told, await listPlans()]).toEqual([[], ['1DE0010001', '1DE0010002']])
@@ -369,7 +369,7 @@ describe('IM-9 the plans of a shop from files of the exchange', () => {
     await forget()
   })
 
-  test('IM-9 SH-5 a variant that cannot be read costs itself, and a plan that cannot be read its variants too', async () => {
+  test('IM-9 SH-5 an unreadable variant costs only itself, and an unreadable plan also its variants', async () => {
     const row = (id: string) => `2030,DE,${id},Dialysis,thirty,,Covered\n`
     await take({ ...all, benefits: `${benefits}${row('1DE0010001-05')}` })
     const read = async () => (await createCatalogues(test1.database).of('de', 2030))?.plan('1DE0010001')
@@ -380,7 +380,7 @@ describe('IM-9 the plans of a shop from files of the exchange', () => {
     await forget()
   })
 
-  test('IM-9 where drugs have a limit of their own, the most that anyone pays is both', async () => {
+  test('IM-9 if drugs have their own limit, a person pays at most the sum of both', async () => {
     const separate = plans()
       .replaceAll(
         'TEHBInnTier1IndividualMOOP',
@@ -397,7 +397,7 @@ describe('IM-9 the plans of a shop from files of the exchange', () => {
     expect(catalogue?.plans.map(({ outOfPocketCents }) => outOfPocketCents)).toEqual([850_000, 35_000])
   })
 
-  test('IM-9 SH-3 SH-4 a deductible that drugs have of their own is told beside that of care, and a year of care counts both', async () => {
+  test('IM-9 SH-3 SH-4 a separate drug deductible is shown beside that of care, and the cost of a year counts both', async () => {
     const services = [
       ...['Preventive Care/Screening/Immunization', 'Primary Care Visit to Treat an Injury or Illness'],
       'Generic Drugs',
@@ -431,7 +431,7 @@ describe('IM-9 the plans of a shop from files of the exchange', () => {
     expect(await read('"$1,500"', '', '', '')).toEqual([150_000, ...none, 44_000])
   })
 
-  test('IM-9 CMS’s other files of the year cost nothing: their rows are counted, and alone they are refused', async () => {
+  test('IM-9 CMS’s other files of the year cost nothing: their rows are counted, and by themselves they are refused', async () => {
     const common = 'BusinessYear,StateCode,IssuerId,SourceName,ImportDate'
     const others = {
       network: `${common},NetworkName,NetworkId,NetworkURL,MarketCoverage,DentalOnlyPlan\n2030,DE,1,HIOS,2029-08-01,Net,DEN001,https://a.example/,Individual,No\n`,
@@ -453,7 +453,7 @@ describe('IM-9 the plans of a shop from files of the exchange', () => {
     expect((await take(others)).told).toEqual([expect.stringContaining('none of these files is one that is read')])
   })
 
-  test('IM-9 what is not read of a rate, or says the same twice, costs no plan', async () => {
+  test('IM-9 unread or repeated parts of a rate cost no plan', async () => {
     const twice = '2030,DE,1DE0010001,Rating Area 1,Tobacco User/Non-Tobacco User,40,$412.35,480.10\n'
     const family = '2030,DE,1DE0010001,Rating Area 1,No Preference,Family Option,n/a,\n'
     const { told, counts } = await take({ ...all, rates: rates(twice + family) })
@@ -464,7 +464,7 @@ describe('IM-9 the plans of a shop from files of the exchange', () => {
     await forget()
   })
 
-  test('IM-9 a cell that says that there is no such thing is as good as an empty one', async () => {
+  test('IM-9 a cell with "not applicable" counts as empty', async () => {
     const { told } = await take({
       ...all,
       plans: plans().replaceAll('1DE0010002-01,No', '1DE0010002-01,Not Applicable'),
@@ -481,7 +481,7 @@ describe('IM-9 the plans of a shop from files of the exchange', () => {
     await forget()
   })
 
-  test('IM-9 IM-6 a file in the letters of an older spreadsheet is read', async () => {
+  test('IM-9 IM-6 a file in an older spreadsheet’s encoding is read', async () => {
     const named = Buffer.from(plans().replaceAll('Sample Silver', 'Señora’s Silver'), 'utf8').toString('utf8')
     const old = Buffer.from(named.replaceAll('’', '\u0092'), 'latin1')
     const { told } = await take({ ...all, plans: old })
@@ -490,7 +490,7 @@ describe('IM-9 the plans of a shop from files of the exchange', () => {
     expect(catalogue?.plan('1DE0010001')?.name).toBe('Señora’s Silver')
   })
 
-  test('IM-9 SH-3 plans for small groups, and all that files say of them, are passed over', async () => {
+  test('IM-9 SH-3 small-group plans, and everything that files say about them, are skipped', async () => {
     const group = '2030,DE,1,HIOS,2029-01-01,SHOP (Small Group),No,Group Gold,HMO,Gold,DES009,1DE0020001-00,No,$1,$2,$3'
     // Small-group rates begin every quarter; the files come in any order.
     const quarters = `2030,DE,1DE0020001,Rating Area 1,,40,300.00,\n2030,DE,1DE0020001,Rating Area 1,,40,310.00,\n`
@@ -515,7 +515,7 @@ describe('IM-9 the plans of a shop from files of the exchange', () => {
     )
   })
 
-  test('IM-9 SH-3 a county covered in part is sold to in its ZIP codes alone', async () => {
+  test('IM-9 SH-3 a county covered in part is sold to only in its ZIP codes', async () => {
     const part = (cells: string) =>
       `BusinessYear,StateCode,ServiceAreaId,ServiceAreaName,CoverEntireState,County,PartialCounty,ZipCodes\n${cells}\n`
     const partly = part('2030,DE,DES001,North,No,10003,Yes,"19801, 19802"\n2030,DE,DES001,North,No,10001,No,')
@@ -537,7 +537,7 @@ describe('IM-9 the plans of a shop from files of the exchange', () => {
     )
   })
 
-  test('IM-9 SH-3 a service area is that of its issuer, and of dental plans or the others', async () => {
+  test('IM-9 SH-3 a service area belongs to its issuer, and to dental plans or to the others', async () => {
     const service = `BusinessYear,StateCode,IssuerId,ServiceAreaId,ServiceAreaName,CoverEntireState,County,DentalOnlyPlan
 2030,DE,1,DES001,North,No,10003,No
 2030,DE,1,DES001,South,No,10005,Yes

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { cleanLine, cleanText, cutText, isFormula, joinName, parseClean, saysNothing, storableJson } from './text.ts'
 
-test('IM-3 what no one writes is left out of a text, and what people write stays', () => {
+test('IM-3 characters that nobody writes are removed, and what people write stays', () => {
   expect(cleanText('a\u0000b\u0007c\u009fd\u202ee\ud800f\ufffeg\u200bh')).toBe('abcdefgh')
   const written = 'Zoë O’Neill-García 😀\n\tعائشة नेहा 李'
   expect(cleanText(written)).toBe(written)
   expect(cleanLine(' Ada\u2028\n Lee\u0085 ')).toBe('Ada Lee')
 })
 
-test('IM-5 a text of many letters, the last of which is none of ASCII, is cleaned as any other', () => {
+test('IM-5 a text of many letters with a last one outside ASCII is cleaned as fast as any other', () => {
   // A regular expression with several ways to read the letters would not terminate in time.
   for (const text of [`${'a'.repeat(200)}é`, `${'ab '.repeat(200)}é`]) expect(cleanLine(text)).toBe(text)
   expect([cleanLine(''), cleanLine('Ada  Lee '), cleanLine(' Ada')]).toEqual(['', 'Ada Lee', 'Ada'])
@@ -25,12 +25,12 @@ test('IM-3 JSON is read and stored without characters that no one writes, escape
   expect(storableJson('{"a":1.0}')).toBe('{"a":1.0}')
 })
 
-test('IM-3 a formula is told from a name', () => {
+test('IM-3 formulas are distinguished from names', () => {
   expect(['=1+1', '+1', '@a', '-1', '＝a'].filter((name) => !isFormula(name))).toEqual([])
   expect(['Ada', '-', 'D’Angelo', "'t Hooft"].filter(isFormula)).toEqual([])
 })
 
-test('IM-3 what is filled in where nothing is known is told from a name', () => {
+test('IM-3 placeholders are distinguished from names', () => {
   const filled = ['N/A', 'n/a', '#N/A', ' N.A. ', 'Unknown', 'NONE', 'null', 'not applicable', '-', '???']
   expect(filled.filter((name) => !saysNothing(name))).toEqual([])
   expect(['Na', 'Nona', 'Unknown Heights Clinic', 'Dr. No', 'Noone', 'Ana'].filter(saysNothing)).toEqual([])
@@ -47,6 +47,6 @@ test.each([
   [['null', 'null'], ''],
   [[undefined, 'Unknown'], ''],
   [[], ''],
-])('IM-3 of %j the name is %j: a family that is called Null keeps its name', (parts, name) => {
+])('IM-3 of %j the name is %j: the surname Null stays', (parts, name) => {
   expect(joinName(parts)).toBe(name)
 })

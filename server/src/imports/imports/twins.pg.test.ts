@@ -110,7 +110,7 @@ test.each<[string, readonly (readonly Child[])[], readonly string[]]>([
     ['a'],
   ],
 ])(
-  'IM-1 MP-14 %s under one number are two people: the second is refused, also when the files come again',
+  'IM-1 MP-14 %s with one number are two people: the second is refused, also when the files come again',
   async (_, files, shown) => {
     const number = makeNumber()
     const told = []
@@ -170,7 +170,7 @@ test.each<[string, readonly (readonly Child[])[]]>([
   expect(await listClaims(number)).toEqual([...new Set(files.flat().map(({ id }) => id))].sort())
 })
 
-test('IM-1 MP-14 who was refused beside somebody stays refused when they come alone, until a name says that they are one', async () => {
+test('IM-1 MP-14 a refused person stays refused when they come alone, until a name says that they are the same', async () => {
   const number = makeNumber()
   await load(number, { id: 'a', first: 'Baby B', more: boy }, { id: 'b', first: 'Noah', more: boy })
   expect(await load(number, { id: 'b', first: 'Noah', more: { ...boy, telecom: [] } })).toHaveLength(1)
@@ -185,7 +185,7 @@ test('IM-1 MP-14 who was refused beside somebody stays refused when they come al
   expect(await listClaims(number)).toEqual(['a', 'b'])
 })
 
-test('IM-1 a Patient that is cut short, or has empty places among its names, costs the others nothing', async () => {
+test('IM-1 a truncated Patient, or one with gaps among its names, costs the others nothing', async () => {
   const number = makeNumber()
   const odd = [
     patient(number, { id: 'a', first: 'Ann', more: { name: [null, { family: 'Plover', given: ['Ann'] }] } }),
@@ -199,7 +199,7 @@ test('IM-1 a Patient that is cut short, or has empty places among its names, cos
   expect(await load(number, { id: 'c', first: 'Noah' })).not.toEqual([])
 })
 
-test('IM-1 MP-14 a claim that says the number beside the Patient is not taken for the other’s', async () => {
+test('IM-1 MP-14 a claim with the number beside the Patient is not taken for the other person’s', async () => {
   const number = makeNumber()
   await load(number, { id: 'a', first: 'Ann' }, { id: 'b', first: 'Bea' })
   const named = { reference: `Patient/${number}-b`, identifier: { type: { coding: [{ code: 'MB' }] }, value: number } }
@@ -209,7 +209,7 @@ test('IM-1 MP-14 a claim that says the number beside the Patient is not taken fo
   expect(await listClaims(number)).toEqual(['a'])
 })
 
-test('IM-1 MP-14 in whatever order and files two children of one number arrive, nobody sees the care of the other', async () => {
+test('IM-1 MP-14 in whatever order and files two children with one number arrive, nobody sees the other’s care', async () => {
   const names = ['Ann', 'Bea', 'Anna', 'Baby', 'Baby A', 'Baby B', 'BabyGirl-2', 'Twin One']
   const anyone = fc.record({
     first: fc.constantFrom(...names),
@@ -273,7 +273,7 @@ const enroll = async (...segments: readonly string[]) => {
   return rejected.map(({ reason }) => reason)
 }
 
-test('FD-1 MP-14 twins of one number in a full file are told apart whichever comes first, month after month', async () => {
+test('FD-1 MP-14 twins with one number in a full file are distinguished whichever comes first, month after month', async () => {
   const number = makeNumber()
   expect(await enroll(...loop(number, 'ANN'), ...loop(number, 'BEA'))).toHaveLength(1)
   expect(await readName(number)).toEqual(['ANN'])
@@ -282,7 +282,7 @@ test('FD-1 MP-14 twins of one number in a full file are told apart whichever com
   expect(await readName(number)).toEqual(['ANN'])
 })
 
-test('FD-1 MP-14 so they are however far apart a full file names them', async () => {
+test('FD-1 MP-14 also if the full file names them far apart', async () => {
   const [number, ...others] = Array.from({ length: 501 }, makeNumber) as [string, ...string[]]
   const between = others.flatMap((one) => loop(one, 'CAL'))
   for (let month = 0; month < 2; month += 1) {
@@ -293,7 +293,7 @@ test('FD-1 MP-14 so they are however far apart a full file names them', async ()
   }
 })
 
-test('FD-1 MP-14 who is added under the number of somebody of the same day with another first name is another person', async () => {
+test('FD-1 MP-14 a person added with the number of somebody with the same date of birth and another first name is another person', async () => {
   const number = makeNumber()
   expect(await enroll(...loop(number, 'ANN', { maintenance: '021', reason: '28' }))).toEqual([])
   expect(await enroll(...loop(number, 'BEA', { maintenance: '021', reason: '28' }))).toEqual([
@@ -302,7 +302,7 @@ test('FD-1 MP-14 who is added under the number of somebody of the same day with 
   expect(await readName(number)).toEqual(['ANN'])
 })
 
-test('FD-1 MP-14 a girl is not renamed into the boy of her number, but by a correction', async () => {
+test('FD-1 MP-14 only a correction renames a girl into a boy with her number', async () => {
   const number = makeNumber()
   await enroll(...loop(number, 'ANN', { sex: 'F' }))
   expect(await enroll(...loop(number, 'BEN', { sex: 'M' }))).toEqual([expect.stringContaining('NM1 74')])
@@ -311,7 +311,7 @@ test('FD-1 MP-14 a girl is not renamed into the boy of her number, but by a corr
   expect(await readName(number)).toEqual(['BEN'])
 })
 
-test('FD-1 a newborn is named by a later file, and a change corrects a name', async () => {
+test('FD-1 a later file names a newborn, and a change corrects a name', async () => {
   const number = makeNumber()
   await enroll(...loop(number, 'BABY BOY', { maintenance: '021', reason: '02', sex: 'M' }))
   expect(await enroll(...loop(number, 'NOAH', { maintenance: '021', reason: '02', sex: 'M' }))).toEqual([])
@@ -332,7 +332,7 @@ const rows = async (
   return rejected.map(({ path, reason }) => `${path} ${reason}`)
 }
 
-test('IM-6 MP-14 two first names under one number in a members’ file are two people, whichever row comes first', async () => {
+test('IM-6 MP-14 two first names with one number in a members file are two people, whichever row comes first', async () => {
   const number = makeNumber()
   const [ann, bea] = [
     { number, first: 'Ann' },
@@ -348,7 +348,7 @@ test('IM-6 MP-14 two first names under one number in a members’ file are two p
   expect(await readName(number)).toEqual(['Ann'])
 })
 
-test('IM-6 MP-14 so they are however far apart a file says them', async () => {
+test('IM-6 MP-14 also if they are far apart in the file', async () => {
   const [number, ...others] = Array.from({ length: 501 }, makeNumber) as [string, ...string[]]
   const between = others.map((one) => ({ number: one, first: 'Cal' }))
   for (let month = 0; month < 2; month += 1) {
@@ -360,7 +360,7 @@ test('IM-6 MP-14 so they are however far apart a file says them', async () => {
   expect(await rows({ number, first: 'Anna' })).toEqual([])
 })
 
-test('IM-6 a later row of the number corrects the name: of another file, or with another day in the same', async () => {
+test('IM-6 a later row with the number corrects the name: in another file, or with another day in the same one', async () => {
   const number = makeNumber()
   expect(await rows({ number, first: 'Baby' })).toEqual([])
   expect(await rows({ number, first: 'Ann' })).toEqual([])
@@ -370,7 +370,7 @@ test('IM-6 a later row of the number corrects the name: of another file, or with
   expect(await readName(number)).toEqual(['Ana'])
 })
 
-test('IM-1 IM-6 MP-14 a person of FHIR is not a member of another first name whom a members’ file has brought', async () => {
+test('IM-1 IM-6 MP-14 a FHIR person is not a member with another first name from a members file', async () => {
   const number = makeNumber()
   await rows({ number, first: 'Ann' })
   expect(await load(number, { id: 'b', first: 'Bea' })).toEqual([expect.stringContaining('another first name')])

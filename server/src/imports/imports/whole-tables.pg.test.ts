@@ -21,7 +21,7 @@ const files: readonly (readonly [kind: string, path: string])[] = [
 ]
 const large = [...memberTables, 'x12_member', 'x12_before', 'x12_claim_part', 'fhir_waiting']
 
-test('IM-5 FD-1 FD-2 no import reads the records of all members to find those that its files are about', {
+test('IM-5 FD-1 FD-2 no import reads all members’ records to find those that its files are about', {
   timeout: 120_000,
 }, async () => {
   const sent = await recordStatements(async () => {
@@ -61,7 +61,7 @@ test('FD-2 FD-3 IM-5 the patients of claims are found without reading the other 
   expect(Math.max(...read)).toBeLessThan(1_000)
 })
 
-test('IM-5 FD-1 a first load has the database look at what it fills, without waiting until it does so by itself', async () => {
+test('IM-5 FD-1 a first load has the database analyze the tables that it fills, without waiting for autovacuum', async () => {
   const members = Array.from({ length: 2_600 }, (_, at) => [
     ...[
       'INS*Y*18*021*28*A***FT',

@@ -40,7 +40,7 @@ const listActions = async (memberId: string) => {
 }
 
 describe('OP-7 RG-3 npm run data', () => {
-  test('OP-7 says how it is used, and what is wrong, and ends with a code for it', async () => {
+  test('OP-7 prints its usage and what is wrong, and exits with the matching code', async () => {
     for (const args of [[], ['erase'], ['erase', 'hmbcbs'], ['vanish', 'x'], ['holds', 'x'], ['erase', '--now']])
       expect(await data(args), args.join(' ')).toEqual({
         code: 2,
@@ -57,7 +57,7 @@ describe('OP-7 RG-3 npm run data', () => {
     expect(await data(['erase', 'hmbcbs', '1'])).toEqual({ code: 2, said: expect.stringContaining('--reason') })
   })
 
-  test('RG-3 OP-7 a person is erased: what must be kept is, what need not is gone, with a receipt that names no one', async () => {
+  test('RG-3 OP-7 an erasure keeps what must be kept, deletes everything else, and leaves a receipt that names no one', async () => {
     const client = await memberClient(portal.origin, 'MEMBER01')
     const member = await findMember('MEMBER01')
     const { member_id: memberId, brand, member_number: number } = member
@@ -124,7 +124,7 @@ describe('OP-7 RG-3 npm run data', () => {
     expect(await data(['erase', brand, number, '--reason', 'again'])).toMatchObject({ code: 2 })
   })
 
-  test('OP-7 while a legal hold stands nothing is erased, by no one; closing one’s account closes the door alone until it is lifted', async () => {
+  test('OP-7 under a legal hold nobody can erase anything; closing an account only locks it until the hold is lifted', async () => {
     const { member_id: memberId, account_id: accountId, brand, member_number: number } = await findMember('BXBASIC1')
     const client = await memberClient(portal.origin, 'BXBASIC1')
     await make(client, calls.saveAssessment, { body: { answers: { sleep: 'enough' } } })
@@ -207,8 +207,8 @@ describe('OP-7 RG-3 npm run data', () => {
   })
 })
 
-describe('OP-7 a brand leaves', () => {
-  test('OP-7 everyone and everything of a brand is erased, only where that was said twice, and other brands keep theirs', async () => {
+describe('OP-7 removing a brand', () => {
+  test('OP-7 erases everyone and everything of a brand, only on a repeated request, and leaves other brands alone', async () => {
     const countBrand = async (table: string, brand: string) => {
       const { rows } = await sql<{
         n: number
@@ -236,7 +236,7 @@ describe('OP-7 a brand leaves', () => {
   })
 })
 
-describe('OP-7 DATA_KEY is changed', () => {
+describe('OP-7 changing DATA_KEY', () => {
   const [oldKey, newKey] = [randomBytes(32), randomBytes(32)].map((bytes) => bytes.toString('base64')) as [
     string,
     string,
@@ -258,7 +258,7 @@ describe('OP-7 DATA_KEY is changed', () => {
   }
   beforeAll(() => sql`delete from outbox`.execute(portal.database.read))
 
-  test('OP-7 everything is sealed with the new key, may be stopped and gone on, and the old key is then needed no more', async () => {
+  test('OP-7 everything is sealed with the new key, can be stopped and resumed, and no longer needs the old key', async () => {
     for (let n = 0; n < 3; n += 1) await emailId(oldKey)
     await sql`delete from agency_proposal`.execute(portal.database.read)
     await sql`delete from authenticator`.execute(portal.database.read)

@@ -49,7 +49,7 @@ const listActions = async (requestId: string | null) =>
   ).map(({ action }) => action)
 
 describe('OP-7 RG-3 two administrators and people’s data', () => {
-  test('OP-7 who asked cannot confirm; who confirms is told what waits, and by whom', async () => {
+  test('OP-7 the requester cannot confirm; the second administrator sees what waits, and who requested it', async () => {
     const { member_number: number } = await findMember('MEMBER02')
     const askedId = await askId('hold', number)
     expect(listErrorCodes(await decide(askedId, true, asker()))).toEqual(['CONFLICT'])
@@ -61,7 +61,7 @@ describe('OP-7 RG-3 two administrators and people’s data', () => {
     expect((await readDesk()).requests).toEqual([])
   })
 
-  test('OP-7 a legal hold stands once it is confirmed, keeps the member from being erased, and is lifted by two', async () => {
+  test('OP-7 a legal hold takes effect once confirmed, prevents the member’s erasure, and takes two to lift', async () => {
     const { member_number: number, member_id: memberId } = await findMember('MEMBER02')
     const held = await decide(await askId('hold', number), true)
     expect(held.status).toBe(200)
@@ -80,7 +80,7 @@ describe('OP-7 RG-3 two administrators and people’s data', () => {
     expect(rows).toHaveLength(1)
   })
 
-  test('OP-7 a hold that was placed after an erasure was asked for keeps it from being confirmed', async () => {
+  test('OP-7 a hold placed after the request for an erasure prevents its confirmation', async () => {
     const { member_number: number } = await findMember('BXBASIC1')
     const erasing = await askId('erase', number)
     await decide(await askId('hold', number), true)
@@ -89,7 +89,7 @@ describe('OP-7 RG-3 two administrators and people’s data', () => {
     await decide(await askId('lift-hold', number), true)
   })
 
-  test('MP-12 RG-3 an erased member’s phone may show no ID card anymore, also where the session had timed out', async () => {
+  test('MP-12 RG-3 an erased member’s phone shows no ID card any longer, even if the session had timed out', async () => {
     const { member_number: number } = await findMember('HSAFAM01')
     const phone = await signInClient(portal.origin, 'HSAFAM01')
     const keptId = randomUUID()
@@ -102,7 +102,7 @@ describe('OP-7 RG-3 two administrators and people’s data', () => {
     expect(await mayShow()).toBe(false)
   })
 
-  test('RG-3 an erasure that two agreed to closes the account and leaves a receipt that names no one', async () => {
+  test('RG-3 an erasure that two approved closes the account and leaves a receipt that names no one', async () => {
     const { member_number: number, member_id: memberId, last_name: name } = await findMember('BXPLUS01')
     const answer = await decide(await askId('erase', number), true)
     expect(answer.body.payload).toMatchObject({ outcome: 'confirmed', receipt: { erased: expect.any(Object) } })
@@ -123,7 +123,7 @@ describe('OP-7 RG-3 two administrators and people’s data', () => {
     expect(row.member_number).toMatch(/^ERASED /)
   })
 
-  test('RG-3 what an erasure would delete and keep is told before it is asked for and confirmed, by the erasure itself', async () => {
+  test('RG-3 the erasure itself previews what it would delete and keep, before the request and before the confirmation', async () => {
     const { member_number: number, member_id: memberId } = await findMember('MEMBERDE')
     const preview = (who: Client, askedId: string | null, of = number, brand = 'de') =>
       make(who, calls.previewErasure, { body: { askedId, brand, number: of } })
@@ -150,7 +150,7 @@ describe('OP-7 RG-3 two administrators and people’s data', () => {
     expect(listErrorCodes(await preview(asker(), requestId))).toEqual(['NOT-FOUND'])
   })
 
-  test('RG-3 nothing is told of whom a legal hold protects, nor of a brand that one does not administer', async () => {
+  test('RG-3 reveals nothing about a person under a legal hold, nor about a brand that one does not administer', async () => {
     const { member_number: number } = await findMember('MEMBER02')
     const preview = (who: Client) =>
       make(who, calls.previewErasure, { body: { askedId: null, brand: 'hmbcbs', number } })
@@ -167,7 +167,7 @@ describe('OP-7 RG-3 two administrators and people’s data', () => {
     expect(listErrorCodes(await preview(rep))).toEqual(['WRONG-ROLE'])
   })
 
-  test('OP-7 a claim that two agreed to withdraw is seen no more', async () => {
+  test('OP-7 a claim that two agreed to withdraw is no longer shown', async () => {
     const { member_id: memberId } = await findMember('DENTAL01')
     const claims = portal.database.read.selectFrom('claim').select('claim_number').where('member_id', '=', memberId)
     const { claim_number: number } = await claims
@@ -185,7 +185,7 @@ describe('OP-7 RG-3 two administrators and people’s data', () => {
     expect(listErrorCodes(await ask('withdraw-claim', number))).toEqual(['NOT-FOUND'])
   })
 
-  test('OP-7 a withdrawal that is dropped in the moment in which it is confirmed withdraws nothing', async () => {
+  test('OP-7 a withdrawal canceled at the moment of its confirmation withdraws nothing', async () => {
     const claims = portal.database.read
       .selectFrom('claim')
       .innerJoin('member', 'member.member_id', 'claim.member_id')
@@ -206,7 +206,7 @@ describe('OP-7 RG-3 two administrators and people’s data', () => {
     ).toHaveLength(1)
   })
 
-  test('OP-7 an e-mail that was given up is tried again', async () => {
+  test('OP-7 a failed e-mail is tried again', async () => {
     const emails = createEmailService(loadDataKey({ configured: undefined, dataDir: portal.dataDir }))
     const at = new Date()
     const letter = { template: 'account-closed', brand: 'hmbcbs', language: 'en', memberId: null, now: at } as const
@@ -228,7 +228,7 @@ describe('OP-7 RG-3 two administrators and people’s data', () => {
     expect((await of.executeTakeFirstOrThrow()).state).not.toBe('dead')
   })
 
-  test('OP-7 AD-2 nothing of another brand, and nothing for staff who do not administer', async () => {
+  test('OP-7 AD-2 shows nothing of other brands, and nothing to staff who do not administer', async () => {
     expect(listErrorCodes(await ask('hold', '1', confirmer(), 'fl'))).toEqual(['NOT-FOUND'])
     const rep = await signInClient(portal.origin, 'CSRREP01')
     expect(listErrorCodes(await make(rep, calls.dataDesk, {}))).toEqual(['WRONG-ROLE'])

@@ -45,7 +45,7 @@ async function cost(work: () => Promise<unknown>): Promise<number> {
   return user + system
 }
 
-test('IM-5 a run apart counts, rejects and reports as one in this process does', async () => {
+test('IM-5 a run in its own process counts, rejects and reports like one in this process', async () => {
   const job = buildJob(
     'members',
     'some.csv',
@@ -72,7 +72,7 @@ test('IM-5 a run apart counts, rejects and reports as one in this process does',
   expect(run).toEqual({ state: 'done', counts })
 })
 
-test('IM-3 IM-5 a run apart tells whose Patients are in the files', async () => {
+test('IM-3 IM-5 a run in its own process reports whose Patients are in the files', async () => {
   const people = ['p1', 'p2'].map((id) => ({
     resourceType: 'Patient',
     id,
@@ -86,7 +86,7 @@ test('IM-3 IM-5 a run apart tells whose Patients are in the files', async () => 
   expect(told).toEqual(['p1', 'p2'])
 })
 
-test('IM-5 what a file takes to be read takes next to nothing of the thread that serves pages', async () => {
+test('IM-5 reading a file takes next to nothing of the thread that serves pages', async () => {
   // No row can be stored, so that the whole run is reading.
   const job = buildJob('members', 'long.csv', `${header}${`${'x'.repeat(900_000)},"a",b,c\n`.repeat(20)}`)
   const quiet = { ...collect().reports, reject: () => undefined }
@@ -118,7 +118,7 @@ test('IM-4 IM-5 a file that needs more memory than there is ends its run, not th
   expect(counts.created).toBe(1)
 })
 
-test('IM-4 a run apart ends after its batch when it is asked to, and says so', async () => {
+test('IM-4 a run in its own process ends after its batch on request, and says so', async () => {
   const stopping = new AbortController()
   const rows = Array.from({ length: 20_000 }, (_, at) => `62${String(at).padStart(9, '0')},Robin,Sample,1980-02-29\n`)
   const job = buildJob('members', 'many.csv', header + rows.join(''))

@@ -31,23 +31,23 @@ const readCell = (type: CellType<unknown>, text: string) => {
   }
 }
 
-describe('IM-6 what cells hold', () => {
+describe('IM-6 values of cells', () => {
   test.each([
     [day, ['1/1/1900', '0001-01-01', '0999-12-27', '9999-12-31', '12/31/9999', '99991231', '00000000', '2999-12-31']],
     [lastDay, ['12/31/9999', '9999-12-30', '2099-12-31', '12/31/2078', '2079-06-06', '1900-01-01']],
     [firstDay, ['1900-01-01', '0001-01-01']],
     [moment, ['9999-12-31T23:59:59Z', '0001-01-01']],
-  ] as const)('IM-1 %o: days that stand for none are as good as empty', (type, texts) => {
+  ] as const)('IM-1 %o: placeholder days count as empty', (type, texts) => {
     expect(texts.filter((text) => type.isUnsaid?.(text) !== true)).toEqual([])
     expect(['2026-03-31', '3/31/2026', 'x', '2026-02-30'].filter((text) => type.isUnsaid?.(text))).toEqual([])
   })
 
-  test('IM-1 what begins on a day that never comes is refused, because without a first day it would be in force', () => {
+  test('IM-1 a beginning that never comes is refused, because without a first day it would be in force', () => {
     expect(readCell(firstDay, '12/31/9999')).toMatch(/never comes/)
     expect([firstDay.isUnsaid?.('12/31/9999'), readCell(firstDay, '1/1/2026')]).toEqual([false, '2026-01-01'])
   })
 
-  test('IM-3 a name is one line without characters that no one writes, and no formula', () => {
+  test('IM-3 a name is on one line, without characters that nobody writes, and no formula', () => {
     expect(readCell(personName(20), 'Ada\u0007\n\u200b Lee')).toBe('Ada Lee')
     for (const name of ['=HYPERLINK("x")', '+1', '@SUM(1)', '-2+3', '＝1']) {
       expect(readCell(personName(20), name), name).toMatch(/formula/)
@@ -174,7 +174,7 @@ describe('IM-6 what cells hold', () => {
   })
 
   test.each(['1E3', '12E4', '0012', '1e05x', '007.10'])(
-    'IM-1 IM-6 a code like %s stays as it is written: it is no number of a spreadsheet to be mended',
+    'IM-1 IM-6 a code like %s stays as written: it is no damaged number',
     (code) => {
       expect(words(40).read(code)).toBe(code)
     },
@@ -196,7 +196,7 @@ describe('IM-6 what cells hold', () => {
   })
 })
 
-describe('IM-6 what spreadsheets and databases write', () => {
+describe('IM-6 notations of spreadsheets and databases', () => {
   test.each([
     [moment, '2026-03-31 02:00:00', '2026-03-31T02:00:00.000Z'],
     [moment, '2026-03-31T02:00:00', '2026-03-31T02:00:00.000Z'],
@@ -240,7 +240,7 @@ describe('IM-6 what spreadsheets and databases write', () => {
   })
 })
 
-describe('IM-6 MP-14 what programs write for an empty cell', () => {
+describe('IM-6 MP-14 marks of an empty cell', () => {
   test.each([
     ['a day', day],
     ['an amount', money],
@@ -251,22 +251,22 @@ describe('IM-6 MP-14 what programs write for an empty cell', () => {
     ['a number', number],
     ['a text', words(99)],
     ['an id', acceptId(99)],
-  ] as const)('IM-6 NULL, \\N, N/A, NaN and what SAS writes for nothing of %s are as good as empty', (_, type) => {
+  ] as const)('IM-6 NULL, \\N, N/A, NaN and SAS’s marks of nothing in %s count as empty', (_, type) => {
     for (const text of ['', 'NULL', 'null', '(null)', '\\N', 'N/A', 'n/a', 'NaN', '.', '.A', '._'])
       expect(isUnsaidCell(type, text), text).toBe(true)
   })
 
-  test('IM-6 a person may be called Null', () => {
+  test('IM-6 Null may be a surname', () => {
     expect(isUnsaidCell(personName(20), 'Null')).toBe(false)
   })
 
-  test('IM-6 MP-14 a number that stands for none is nobody’s: all who had it would be on one contract', () => {
+  test('IM-6 MP-14 a placeholder number is nobody’s: everybody with it would be on one contract', () => {
     for (const text of ['NULL', 'None', 'UNKNOWN', 'N/A', 'NA', '-', '0', '000000000', '0.0'])
       expect(isUnsaidCell(number, text), text).toBe(true)
     for (const text of ['NA1', '10', 'NULLA2']) expect(isUnsaidCell(number, text), text).toBe(false)
   })
 
-  test('IM-6 a text that says that there is none is none, and an amount of which a dash may say two things is refused', () => {
+  test('IM-6 a text that means "none" is empty, and an amount with an ambiguous hyphen is refused', () => {
     for (const text of ['None', 'not applicable', 'unknown', '-'])
       expect(isUnsaidCell(words(99), text), text).toBe(true)
     expect(isUnsaidCell(money, '-')).toBe(false)

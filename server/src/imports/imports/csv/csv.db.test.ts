@@ -129,7 +129,7 @@ describe('IM-6 members', () => {
     expect(guardian).toMatchObject([{ first_name: 'Alex', date_of_birth: '1955-07-04' }])
   })
 
-  test('IM-6 RG-1 whoever came by a file can register by their number, and as what they are', async () => {
+  test('IM-6 RG-1 a person from a file can register by their number, in their own role', async () => {
     const spouse = person('77000000202', { contract_number: '77000000201', relationship: 'spouse', first_name: 'Kim' })
     const rows = [person('77000000201', { group_number: 'G1' }), spouse].map((row) => ({ ...row, brand: 'hmbcbs' }))
     const match = (more: Record<string, string>) => {
@@ -146,7 +146,7 @@ describe('IM-6 members', () => {
     expect((await match({ firstName: 'Kim', relationship: 'SPOUSE' })).status).toBe(200)
   })
 
-  test('IM-6 HD-5 HD-6 BR-10 a row tells what decides tabs and phone; an empty cell leaves it as it is', async () => {
+  test('IM-6 HD-5 HD-6 BR-10 a row determines tabs and phone; an empty cell changes nothing', async () => {
     const covered = { group_number: 'G9', coverage_from: '2026-02-01' }
     const flags = {
       medicaid: 'yes',
@@ -193,7 +193,7 @@ describe('IM-6 members', () => {
     expect(await findShown('ndbcbs')).toEqual([said])
   })
 
-  test('IM-6 IM-2 the same file again changes nothing, whatever the order and writing of its columns', async () => {
+  test('IM-6 IM-2 the same file again changes nothing, whatever the order and spelling of its columns', async () => {
     const rows = [person('77000000301', { group_number: 'G1', updated_at: '2026-03-01' }), person('77000000302')]
     await take([file('same.csv', csv(...rows))])
     const before = await digestRows(portal.database)
@@ -205,7 +205,7 @@ describe('IM-6 members', () => {
     expect(before).toMatchObject(rest)
   })
 
-  test('IM-6 IM-2 an older row never overwrites a newer one; of rows without a date the later file counts', async () => {
+  test('IM-6 IM-2 an older row never overwrites a newer one; of rows without a date, the later file counts', async () => {
     const at = (day: string, last: string) => person('77000000401', { last_name: last, updated_at: day })
     await take([file('v.csv', csv(at('2026-03-10', 'New')))])
     expect((await take([file('v.csv', csv(at('2026-03-01', 'Old')))])).counts).toMatchObject({ unchanged: 1 })
@@ -218,7 +218,7 @@ describe('IM-6 members', () => {
     expect((await findMember('77000000401'))?.last_name).toBe('Newer')
   })
 
-  test('IM-6 IM-3 of rows with the same key the last that can be stored counts, and only what is stored is counted', async () => {
+  test('IM-6 IM-3 of rows with the same key, the last one that can be stored counts, and only stored rows are counted', async () => {
     const row = (more: Cells) => person('6100100', { guardian_first_name: '', ...more })
     const bad = { guardian_first_name: 'Ada' }
     const both = file(
@@ -235,7 +235,7 @@ describe('IM-6 members', () => {
     expect((await take([next])).counts).toMatchObject({ created: 0, updated: 0, rejected: 2 })
   })
 
-  test('IM-6 a coverage that is withdrawn is gone, and an empty cell leaves what is known', async () => {
+  test('IM-6 a withdrawn coverage is gone, and an empty cell keeps the stored value', async () => {
     const covered = { group_number: 'G2', plan_name: 'Sample HMO', coverage_from: '2026-01-01' }
     const both = [covered, { group_number: 'G2', plan_name: 'Sample Dental', coverage_kind: 'dental' }]
     const rows = both.map((more) => person('77000000501', { ...more, email: 'a@example.org', phone: '6085550100' }))
@@ -253,7 +253,7 @@ describe('IM-6 members', () => {
     expect(contact).toEqual([{ email: 'a@example.org', phone: '6085550199' }])
   })
 
-  test('IM-6 the brand of a row is its own, else that of the command', async () => {
+  test('IM-6 the brand of a row is its own, else the command’s', async () => {
     const { rejected } = await take(
       [
         file(
@@ -271,7 +271,7 @@ describe('IM-6 members', () => {
   })
 })
 
-describe('IM-6 forms of CSV', () => {
+describe('IM-6 variants of CSV', () => {
   const text = csv(person('77000000701', { address: 'Line 1\nLine 2' }), person('77000000702'))
   test.each([
     ['with a byte order mark', `\uFEFF${text}`],
@@ -286,7 +286,7 @@ describe('IM-6 forms of CSV', () => {
     expect([rejected, counts.read]).toEqual([[], 2])
   })
 
-  test('IM-6 columns are known by their names however the words are joined', async () => {
+  test('IM-6 column names are recognized however their words are joined', async () => {
     const content = '"Member Number",FirstName,last-name,DATE OF BIRTH\n910000077,Robin,Sample,2/29/1980 0:00\n'
     const { rejected, counts } = await take([file('joined.csv', content)])
     expect([rejected, counts.created]).toEqual([[], 1])
@@ -294,7 +294,7 @@ describe('IM-6 forms of CSV', () => {
     expect(twice.rejected.map(({ reason }) => reason)).toEqual([expect.stringMatching(/there twice: first_name/)])
   })
 
-  test('IM-6 what spreadsheets add is passed over: a note of separators, cells after the last column', async () => {
+  test('IM-6 spreadsheets’ additions are skipped: a separator note, cells after the last column', async () => {
     const { member_number, ...more } = person('77000000811')
     const names = ['member_number', ...Object.keys(more)].join(',')
     const of = (number: string) => [number, ...Object.values(more)].join(',')
@@ -324,7 +324,7 @@ describe('IM-6 forms of CSV', () => {
     ['no first row of names', `${row}\n${row}\n`, /names no column; columns are member_number, /],
     ['UTF-16', Buffer.from(`\uFEFF${header}\n${row}\n`, 'utf16le'), /is UTF-16, not UTF-8/],
     ['semicolons, and a comma in a quoted name', `${header.replaceAll(',', ';')};"a, b"\n`, /separated by semicolons/],
-  ])('IM-6 a file with %s is refused by name, and the other files are taken', async (_, content, reason) => {
+  ])('IM-6 a file with %s is refused by name, and the other files are imported', async (_, content, reason) => {
     const other = file('other.csv', csv(person('77000000802')))
     const { rejected, counts } = await take([file('wrong.csv', content), other])
     expect(rejected).toHaveLength(1)
@@ -348,7 +348,7 @@ describe('IM-6 forms of CSV', () => {
     ['a number that is none', '12!3,Robin,Sample,1980-01-01', 'member_number', /letters and digits/],
     ['the number of someone else', '77000000801,Sam,Else,1999-01-01', 'member_number', /someone else/],
   ])(
-    'IM-6 IM-3 a row with %s is told with line, column and reason, and the rest is taken',
+    'IM-6 IM-3 a row with %s is reported with line, column and reason, and the rest is imported',
     async (_, wrong, column, reason) => {
       const content = Buffer.concat([
         Buffer.from(`${header}\n${row}\n`),
@@ -362,7 +362,7 @@ describe('IM-6 forms of CSV', () => {
     },
   )
 
-  test('IM-6 IM-3 rejects are a file of the same columns that loads once it is mended', async () => {
+  test('IM-6 IM-3 rejects are a file with the same columns that loads once it is corrected', async () => {
     const rejects = join(folder, 'rejects.csv')
     const content = `${header},city\n77000000901,Robin,Sample,1980-13-29,"Eau ""Claire"""\n"77000000902\n${row},\n`
     const { rejected } = await take([file('r.csv', content)], { rejects })
@@ -374,7 +374,7 @@ describe('IM-6 forms of CSV', () => {
     expect(await findMember('77000000901')).toMatchObject({ date_of_birth: '1980-12-29' })
   })
 
-  test('IM-3 no cell of a rejects file is a formula, and the mark before it goes when the file is imported again', async () => {
+  test('IM-3 no cell of a rejects file is a formula, and importing the file again removes the apostrophe', async () => {
     const rejects = join(folder, 'formula-rejects.csv')
     const content = `${header},phone\n77000000905,=HYPERLINK(1),Sample,1980-12-29,+1 555 0100\n`
     await take([file('formula.csv', content)], { rejects })
@@ -387,7 +387,7 @@ describe('IM-6 forms of CSV', () => {
     expect(rows).toEqual([{ phone: '+1 555 0100' }])
   })
 
-  test('IM-6 a dry run says the same and keeps nothing', async () => {
+  test('IM-6 a dry run reports the same and stores nothing', async () => {
     const before = await digestRows(portal.database)
     const { counts } = await take(
       [file('dry.csv', csv(person('77000000999'), person('77000000998', { state: 'Wisconsin' })))],
@@ -400,7 +400,7 @@ describe('IM-6 forms of CSV', () => {
   })
 })
 
-test('IM-3 IM-6 everything that is wrong with a row is told at once, by column', async () => {
+test('IM-3 IM-6 all faults of a row are reported at once, by column', async () => {
   const { rejected } = await take([
     file('wrong.csv', csv(person('', { date_of_birth: '31.2.1980', zip_code: '1', email: 'nobody' }))),
   ])
@@ -414,7 +414,7 @@ test('IM-3 IM-6 everything that is wrong with a row is told at once, by column',
 })
 
 test.each(['', 'G-1'])(
-  'IM-6 MP-14 RO-4 a row that does not say the relationship makes nobody the subscriber of a contract that is not their own (group: %s)',
+  'IM-6 MP-14 RO-4 a row without a relationship makes nobody the subscriber of somebody else’s contract (group: %s)',
   async (group) => {
     const contract = `77000008${group === '' ? 3 : 4}`
     const row = (at: number, more: Cells) =>
@@ -438,7 +438,7 @@ test.each(['', 'G-1'])(
   },
 )
 
-test('IM-6 MP-14 who has no contract number, however the file says so, shares none with strangers', async () => {
+test('IM-6 MP-14 people without a contract number, however the file says so, share none with strangers', async () => {
   const row = (number: string, more: Cells) => person(number, { group_number: 'G-1', ...more })
   const { rejected, counts } = await take([
     file(
@@ -465,7 +465,7 @@ test('IM-6 MP-14 who has no contract number, however the file says so, shares no
   expect(rows).toEqual([{ phone: '7015550100', city: null }])
 })
 
-test('IM-5 AD-5 a file of which nothing was imported is not done', async () => {
+test('IM-5 AD-5 a run that imported nothing of a file has not succeeded', async () => {
   await take([file('nothing.csv', csv(person('', {})))])
   const run = await portal.database.read
     .selectFrom('import_run')

@@ -37,7 +37,7 @@ test('IM-6 MP-18 accounts, bills, lines and payments come from one file, in any 
   expect(await digestRows(portal.database)).toMatchObject(before)
 })
 
-test('IM-6 MP-18 what is wrong is refused with its place, and the rest is taken', async () => {
+test('IM-6 MP-18 wrong rows are refused with their place, and the rest is imported', async () => {
   const { rejected } = await take(
     { ...account, member_number: '1' },
     { ...account, account_number: 'A-2', as_of: '' },
@@ -57,7 +57,7 @@ test('IM-6 MP-18 what is wrong is refused with its place, and the rest is taken'
   expect((await readBills()).accounts[0]?.history).toHaveLength(2)
 })
 
-test('IM-6 IM-2 an older row never overwrites a newer one, and what is withdrawn is seen no more', async () => {
+test('IM-6 IM-2 an older row never overwrites a newer one, and withdrawn ones are no longer shown', async () => {
   await take({ ...account, balance: '20', updated_at: '2026-11-05' })
   await take({ ...account, balance: '1', updated_at: '2026-11-04' })
   expect((await readBills()).accounts[0]?.balanceCents).toBe(2_000)

@@ -59,7 +59,7 @@ async function signIn(): Promise<Client> {
   return client
 }
 
-describe('AG-1 AG-3 AG-5 IM-6 a plan’s agencies and agents come by file', () => {
+describe('AG-1 AG-3 AG-5 IM-6 a plan’s agencies and agents come in files', () => {
   test('AG-1 AG-3 AD-1 an agent is invited once, chooses a password, and works with what the files say', async () => {
     expect(await take('agencies', [{ ...agency, entitlements, ...region }])).toEqual([])
     expect(await take('agents', [agent])).toEqual([])
@@ -90,7 +90,7 @@ describe('AG-1 AG-3 AG-5 IM-6 a plan’s agencies and agents come by file', () =
     expect(payload.selling?.lines.find(({ line }) => line === 'dental')?.missing).toEqual([])
   })
 
-  test('AG-5 RO-4 a client comes with their consent, and what they took back stays taken back', async () => {
+  test('AG-5 RO-4 a client comes with their consent, and a withdrawn consent stays withdrawn', async () => {
     expect(await take('members', [member])).toEqual([])
     const client = { member_number: member.member_number, agency_id: '9001', region: 'DANE', npn: agent.npn }
     const listNames = async () => {
@@ -113,7 +113,7 @@ describe('AG-1 AG-3 AG-5 IM-6 a plan’s agencies and agents come by file', () =
     expect(await listNames()).toEqual(['Client'])
   })
 
-  test('IM-2 IM-6 the same files again change nothing; a row without a cell keeps what is stored', async () => {
+  test('IM-2 IM-6 the same files again change nothing; a row without a cell keeps the stored value', async () => {
     const before = await digestRows(portal.database)
     await take('agencies', [{ ...agency, entitlements, ...region }])
     await take('agents', [agent])
@@ -134,7 +134,7 @@ describe('AG-1 AG-3 AG-5 IM-6 a plan’s agencies and agents come by file', () =
     expect(choices[0]?.entitlements).toEqual(['clients', 'quote', 'manage'])
   })
 
-  test('AG-1 IM-3 RO-4 a row that does not fit is refused with what to do, and nothing of it is stored', async () => {
+  test('AG-1 IM-3 RO-4 a row that does not match is refused with advice, and nothing of it is stored', async () => {
     const before = await digestRows(portal.database)
     const elsewhere = { ...agent, npn: '7712346', login_id: 'LAKES02', email: 'bo@lakes.example' }
     expect(await take('agents', [elsewhere], 'hmbcbs')).toEqual(['region: sells the plans of another brand'])
@@ -164,7 +164,7 @@ describe('AG-1 AG-3 AG-5 IM-6 a plan’s agencies and agents come by file', () =
     expect(before).toMatchObject(rest)
   })
 
-  test('AG-3 RO-4 an agent who left works for the agency no more, at once', async () => {
+  test('AG-3 RO-4 an agent who left no longer works for the agency, at once', async () => {
     const ana = await signIn()
     expect(await take('agents', [{ ...agent, left: 'yes' }])).toEqual([])
     expect((await make(ana, calls.agencyChoices, {})).body.payload.choices).toEqual([])

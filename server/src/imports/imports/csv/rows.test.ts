@@ -36,7 +36,7 @@ test('IM-5 IM-6 a row with more cells than any file has is refused as one row, a
   expect(() => readHeader(first as CsvRow, columns)).toThrow(/first row, which names the columns, has 50000 cells/)
 })
 
-test('IM-6 cells that programs mark as texts for a spreadsheet are what they mark', async () => {
+test('IM-6 text marks for spreadsheets are removed from cells', async () => {
   const rows = await readRows(
     'name,city\n="007",="01234"\n"=""008""",\'01234\n ="009" ,"a,=""b"",c"\n"x ""y""",=""\n\'s-Hertogenbosch,="a" b\n',
   )
@@ -50,7 +50,7 @@ test('IM-6 cells that programs mark as texts for a spreadsheet are what they mar
   ])
 })
 
-test('IM-6 a column without a name is passed over where nothing stands in it, wherever it is', () => {
+test('IM-6 an empty column without a name is skipped, wherever it is', () => {
   const header = readHeader({ line: 1, cells: ['name', '', 'city'] }, columns)
   expect(header.read(['Ada', '', 'Fargo'])).toEqual({ name: 'Ada', city: 'Fargo' })
   expect(catchRefused(() => header.read(['Ada', '12', 'Fargo'])).message).toBe(
@@ -58,7 +58,7 @@ test('IM-6 a column without a name is passed over where nothing stands in it, wh
   )
 })
 
-test('IM-5 IM-6 of very many wrong columns only some are named', () => {
+test('IM-5 IM-6 of very many wrong columns, only some are named', () => {
   const cells = ['name', ...Array.from({ length: 1500 }, (_, at) => `c${at}`), 'name', 'c7']
   const refused = catchRefused(() => readHeader({ line: 1, cells }, columns))
   expect(refused.message).toMatch(
@@ -66,7 +66,7 @@ test('IM-5 IM-6 of very many wrong columns only some are named', () => {
   )
 })
 
-test('IM-5 IM-6 long rows come out one after another, without the file being read to its end first', async () => {
+test('IM-5 IM-6 long rows come out one by one, without reading the file to its end first', async () => {
   const cell = 'x'.repeat(900_000)
   let read = 0
   const rows = readCsv(file(`name,city\n${`${cell},\n`.repeat(20)}`), (bytes) => {

@@ -52,7 +52,7 @@ test('IM-6 MP-10 accounts and transactions come from one file, in any order, and
   expect(await digestRows(portal.database)).toMatchObject(before)
 })
 
-test('IM-6 IM-2 an older row never overwrites a newer one, and what is withdrawn is seen no more', async () => {
+test('IM-6 IM-2 an older row never overwrites a newer one, and withdrawn ones are no longer shown', async () => {
   await take({ ...account, election: '1300', updated_at: '2026-05-01' })
   await take({ ...account, election: '1', updated_at: '2026-04-01' })
   expect((await summary()).accounts).toMatchObject([{ electionCents: 130_000 }])
@@ -64,7 +64,7 @@ test('IM-6 IM-2 an older row never overwrites a newer one, and what is withdrawn
   expect((await make(member, listTransactions, {})).body.payload.total).toBe(1)
 })
 
-test('IM-6 IM-3 each row that cannot be taken is told with its line and column, and the rest is taken', async () => {
+test('IM-6 IM-3 each rejected row is reported with its line and column, and the rest is imported', async () => {
   const { rejected, counts } = await take(
     { ...account, account_number: 'B-0', member_number: '999' },
     { ...account, account_number: 'B-1', account_type: '' },

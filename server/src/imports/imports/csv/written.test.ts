@@ -135,12 +135,12 @@ describe.each(kinds)('IM-6 a file of %s', (name, kind) => {
   const text = kind === null ? undefined : findText(kind, own)
   const cells = listCells(name, text)
 
-  test('IM-6 the sample has words that tell encodings apart', () => {
+  test('IM-6 the sample has words that distinguish encodings', () => {
     if (kind !== null && kind.name !== 'appointments') expect(text).toBeDefined()
   })
 
   test.each(readable.map(([said, write, rows = same]) => [said, write, rows] as const))(
-    'IM-6 is read rightly with %s',
+    'IM-6 is read correctly with %s',
     async (_, write, rows) => {
       const expected = await readAs(kind, joinCells(rows(cells)))
       expect(expected.filter((one) => typeof one === 'string')).toEqual([])
@@ -154,7 +154,7 @@ describe.each(kinds)('IM-6 a file of %s', (name, kind) => {
     expect(await readAs(kind, write(cells))).toEqual([expect.stringMatching(reason)])
   })
 
-  test('IM-6 keeps a line break between quotes, and takes a row with too few or too many cells for none', async () => {
+  test('IM-6 keeps a line break between quotes, and refuses a row with too few or too many cells', async () => {
     if (text !== undefined && kind !== null) {
       const broken = cells.map((row, at) => (at === 1 ? row.with(text, 'One\r\nTwo') : row))
       const [first] = await readAs(kind, joinCells(broken))
@@ -167,7 +167,7 @@ describe.each(kinds)('IM-6 a file of %s', (name, kind) => {
         expect(await readAs(kind, joinCells([names, wrong]))).toEqual([expect.stringMatching(/the row has \d+ cells/)])
   })
 
-  test('IM-6 IM-3 is read no further where its columns are named again in another order, or others are', async () => {
+  test('IM-6 IM-3 is read no further after column names in another order, or other names', async () => {
     const turned = cells.map((row) => row.toReversed())
     const [names = [], ...rest] = cells
     const other = [names.with(-1, 'another_column'), ...rest]

@@ -128,7 +128,7 @@ test('IM-7 IM-9 this year’s plans count now, and next year’s from January 1'
   })
 })
 
-test('IM-7 several entries of one provider are joined, each place in the plans of its own', async () => {
+test('IM-7 several entries of one provider are joined, each location in the plans of its own entry', async () => {
   const name = { first: 'Ada', last: 'Kestrel' }
   const split = [
     provider(ada, { name, plans: [plan(gold)], languages: ['Spanish'] }),
@@ -151,7 +151,7 @@ test('IM-7 several entries of one provider are joined, each place in the plans o
     expect(await standings([ada], day)).toMatchObject({ [gold]: ['in'] })
 })
 
-test('IM-7 IM-3 an entry without a list of plans costs no other one its networks, and a corrected one is read', async () => {
+test('IM-7 IM-3 an entry without a list of plans costs no other entry its networks, and a corrected one is read', async () => {
   const [one] = six
   const lines = [
     { ...one, npi: ben, plans: null },
@@ -166,7 +166,7 @@ test('IM-7 IM-3 an entry without a list of plans costs no other one its networks
   expect((await read(ada)).map(({ networks }) => networks.length)).toEqual([3, 3])
 })
 
-test('IM-7 two entries of one number and different kinds are not made one, and many wrong parts are counted', async () => {
+test('IM-7 two entries with the same number and different types are not joined, and many wrong parts are counted', async () => {
   const facility = { type: 'FACILITY', facility_name: 'Hill Hospital', facility_type: ['Hospital'] }
   const wrong = Array.from({ length: 50 }, () => ({ ...plan(gold), network_tier: '' }))
   const person = { name: { first: 'Ada', last: 'Kestrel' }, plans: [plan(gold), ...wrong] }
@@ -193,7 +193,7 @@ test('IM-7 each of many networks counts for its own plan', async () => {
   expect([...found.values()].flat()).toEqual(ids.map(() => 'in'))
 })
 
-test('IM-7 IM-3 what is wrong with a file is said, and the rest is read', async () => {
+test('IM-7 IM-3 a file’s faults are reported, and the rest is read', async () => {
   const [one] = six
   const deep = `{"npi":${'['.repeat(5000)}${']'.repeat(5000)}}`
   const text = JSON.stringify(one)

@@ -24,7 +24,7 @@ function read(more: object) {
   return { ...said, wrong: said.wrong.map(({ path, message }) => `${path} ${message}`), left }
 }
 
-test('IM-7 a person of the exchange is read as the schema has them', () => {
+test('IM-7 a person is read by the exchange’s schema', () => {
   const { facts, places, plans, wrong, left } = read({})
   expect(facts).toMatchObject({
     npi: '1234567893',
@@ -52,7 +52,7 @@ test.each(['2026-03-17', '03/17/2026', '2026-03-17T14:05:09Z', '2026-03-17 14:05
   },
 )
 
-test('IM-7 new patients: what holds for some places only is not known', () => {
+test('IM-7 new patients: a statement for some locations only is unknown', () => {
   const readOne = (said: unknown) => read({ accepting: said }).facts.accepting
   expect(['accepting', 'Not accepting', ' ACCEPTING ', 'accepting in some locations', '', null].map(readOne)).toEqual([
     true,
@@ -69,7 +69,7 @@ test('IM-7 new patients: what holds for some places only is not known', () => {
   })
 })
 
-test('IM-7 a facility is what its types say, and the first edition spells speciality so', () => {
+test('IM-7 a facility is what its types say, also with the first edition’s spelling speciality', () => {
   const facility = (facility_type: unknown) =>
     read({ type: 'FACILITY', facility_name: 'Hill', facility_type, name: undefined }).facts
   expect(facility(['Hospital', 'Dialysis'])).toMatchObject({
@@ -85,7 +85,7 @@ test('IM-7 a facility is what its types say, and the first edition spells specia
   })
 })
 
-test('IM-7 a wrong part costs itself alone, and a wrong number is none', () => {
+test('IM-7 a wrong part costs only itself, and a wrong number is left out', () => {
   const { places, plans, wrong } = read({
     addresses: [null, { ...address, zip: '1522' }, { ...address, zip: 152221234 }, { ...address, zip: 15222 }],
     plans: [{ ...covering, network_tier: null }, 7, { ...covering, years: '2026' }, { ...covering, years: ['x'] }],
@@ -112,7 +112,7 @@ test('IM-7 a wrong part costs itself alone, and a wrong number is none', () => {
     expect(() => read(more), JSON.stringify(more)).toThrow(Refused)
 })
 
-test('IM-7 texts are bounded, in one line, and say something', () => {
+test('IM-7 texts are bounded, on one line, and not placeholders', () => {
   const { facts } = read({ name: { first: 'A\u0000\nb', last: 'N'.repeat(900) }, specialty: ['N/A', 'S'.repeat(900)] })
   expect([facts.name.length, facts.name.slice(0, 4), facts.specialtyName?.length]).toEqual([200, 'A b ', 200])
 })

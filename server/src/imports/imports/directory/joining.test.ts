@@ -9,7 +9,7 @@ const role = (id: number, of: number) =>
   readPlanNet({ resourceType: 'PractitionerRole', id: `r${id}`, practitioner: { reference: `Practitioner/p${of}` } })
 const seat = { is: 'seat', seat: { brand: 'ibc', networkId: 'n', zip: null, begins: null, ends: null } } as never
 
-test('IM-5 IM-7 of a file without order no more than 32 MB of texts are kept, and what is complete makes room', () => {
+test('IM-5 IM-7 an unsorted file keeps no more than 32 MB of texts, and complete providers free their share', () => {
   const joining = createJoining(({ practitioner }) => practitioner?.reference ?? null, '2026-11-28')
   const people = 1000
   const text = 'x'.repeat(60_000)
@@ -27,7 +27,7 @@ test('IM-5 IM-7 of a file without order no more than 32 MB of texts are kept, an
   expect(whole.every(([, last]) => last?.piece.text === text)).toBe(true)
 })
 
-test('IM-5 IM-7 of a file without order no more is held in memory than the shelf takes, and all of it comes back', () => {
+test('IM-5 IM-7 an unsorted file holds no more in memory than the shelf takes, and all of it comes back', () => {
   const listFolders = () => readdirSync(tmpdir()).filter((name) => name.startsWith('portico-directory-'))
   const before = listFolders()
   const planIds = ['a', 'ö']

@@ -95,7 +95,7 @@ const ada = {
 }
 const seat = ['1300000019', 'Net One', ['ppo-1'], null]
 
-describe('IM-7 how resources of Plan-Net refer to each other', () => {
+describe('IM-7 references between Plan-Net resources', () => {
   beforeEach(async () => {
     await take([
       { ...network, id: 'other' },
@@ -157,7 +157,7 @@ describe('IM-7 how resources of Plan-Net refer to each other', () => {
     expect(await seats()).toEqual([seat])
   })
 
-  test.each(['|', '%7C'])('IM-7 by a search for an identifier, as transactions have it (%s)', async (bar) => {
+  test.each(['|', '%7C'])('IM-7 by a search for an identifier, as in transactions (%s)', async (bar) => {
     const asked = `Practitioner?identifier=http://hl7.org/fhir/sid/us-npi${bar}1300000019`
     expect((await take([network, practitioner, location, role({ practitioner: to(asked) })])).rejected).toEqual([])
     expect(await entries()).toMatchObject([{ name: 'Ada Kestrel', npi: '1300000019' }])
@@ -199,14 +199,14 @@ describe('IM-7 how resources of Plan-Net refer to each other', () => {
     expect(await seats()).toHaveLength(2)
   })
 
-  test('IM-7 IM-3 a place that is in none of the files costs no other place of the role', async () => {
+  test('IM-7 IM-3 a location that no file has costs no other location of the role', async () => {
     const two = role({ location: [to('Location/none'), to('Location/lo1')] })
     const { rejected, counts } = await take([network, plan, practitioner, location, two])
     expect([rejected, counts.skips]).toEqual([[], [expect.objectContaining({ type: 'place', count: 1 })]])
     expect(await entries()).toMatchObject([ada])
   })
 
-  test('IM-7 what is in none of the files is told', async () => {
+  test('IM-7 missing resources are reported', async () => {
     const { rejected } = await take([network, practitioner, role()])
     expect(rejected).toEqual(['location.reference Location/lo1 is in none of the files'])
   })
@@ -228,13 +228,13 @@ describe('IM-7 what counts in a directory on the day of the run', () => {
   }
   const npi = (value: string, more: object = {}) => ({ system: 'http://hl7.org/fhir/sid/us-npi', value, ...more })
 
-  test('IM-7 a role or an affiliation that has ended is no one’s place', async () => {
+  test('IM-7 an ended role or affiliation has no location', async () => {
     const { skips } = await load({ role: { period: { start: '2019-01-01', end: '2020-12-31' } } })
     expect(skips).toEqual(['PractitionerRole has ended'])
     expect((await load({ role: { period: { start: '2019-01-01', end: '9999-12-31' } } })).skips).toEqual([])
   })
 
-  test('IM-7 MP-22 what has not begun is nobody’s place yet, and its network counts from its day on', async () => {
+  test('IM-7 MP-22 a role that has not begun has no location yet, and its network counts from its day on', async () => {
     const period = { start: '2090-01-01' }
     expect((await load({ role: { period } })).skips).toEqual(['place has not begun'])
     expect(await entries()).toEqual([])
@@ -282,7 +282,7 @@ describe('IM-7 what counts in a directory on the day of the run', () => {
     [undefined, { end: '2090-12-31' }, '2090-12-31'],
     [undefined, {}, null],
   ])(
-    'IM-7 MP-22 who is in a network leaves it with their role or with the network, whichever ends first: %o %o',
+    'IM-7 MP-22 a provider leaves a network with their role or with the network, whichever ends first: %o %o',
     async (ofRole, ofNetwork, ends) => {
       const ending = { ...network, extension: [{ url: `${ig}/org-period`, valuePeriod: ofNetwork }] }
       expect((await take([ending, practitioner, location, plan, role({ period: ofRole })])).rejected).toEqual([])
@@ -323,7 +323,7 @@ describe('IM-7 what counts in a directory on the day of the run', () => {
     ])
   })
 
-  test('IM-7 MP-22 who is said to take new patients and not to in one place is not known to', async () => {
+  test('IM-7 MP-22 contradictory statements about new patients at one location are unknown', async () => {
     const say = (code: string) => ({
       url: `${ig}/newpatients`,
       extension: [{ url: 'acceptingPatients', valueCodeableConcept: concept(code) }],
@@ -365,7 +365,7 @@ describe('IM-7 what counts in a directory on the day of the run', () => {
     expect((await load({ practitioner: changed })).found).toMatchObject(expected)
   })
 
-  test('IM-7 IM-3 lists in the exchange’s layout are named, in place of what they are not', async () => {
+  test('IM-7 IM-3 lists in the exchange’s layout are refused by name', async () => {
     const lists: readonly (readonly [object, RegExp])[] = [
       [{ rxnorm_id: '1', drug_name: 'Sample 5 MG', plans: [] }, /exchange.*formulary/],
       [{ plan_id_type: 'HIOS-PLAN-ID', plan_id: '12345XX9876543', formulary: [] }, /exchange.*formulary/],
@@ -382,12 +382,12 @@ describe('IM-7 what counts in a directory on the day of the run', () => {
       }
   })
 
-  test('IM-7 IM-3 a language without a code of two letters is counted, and is no other one', async () => {
+  test('IM-7 IM-3 a language without a two-letter code is counted, and is no other one', async () => {
     const { found, skips } = await load({ practitioner: { communication: [concept('ase'), { text: 'Korean' }] } })
     expect([found?.languages, skips]).toEqual([[], ['language has no code of two letters']])
   })
 
-  test('IM-7 of several telephones the one in use that comes first by its rank', async () => {
+  test('IM-7 of several telephones, the one in use with the first rank counts', async () => {
     const phone = (value: string, more: object = {}) => ({ system: 'phone', value, ...more })
     const telecom = [
       phone('412-555-0006', { rank: 1, period: { start: '2090-01-01' } }),
@@ -416,14 +416,14 @@ describe('IM-7 what counts in a directory on the day of the run', () => {
     expect(found).toEqual([{ wheelchair }])
   })
 
-  test('IM-7 IM-3 a row whose name is filled in with nothing is refused, and costs no other', async () => {
+  test('IM-7 IM-3 a row with a placeholder name is refused, and costs no other', async () => {
     const rows = 'npi,type,name,zip\n1300000019,individual,N/A,15222\n1234567893,individual,Ada Kestrel,15222\n'
     const { rejected } = await importFiles(test1.database, { 'a.csv': rows }, { kind: 'directory', brand: 'ibc' })
     expect(rejected.map(({ path, reason }) => `${path} ${reason}`)).toEqual(['name stands for what is not known'])
     expect((await entries()).map(({ name }) => name)).toEqual(['Ada Kestrel'])
   })
 
-  test('IM-7 IM-3 a provider whose name is filled in with nothing is not shown', async () => {
+  test('IM-7 IM-3 a provider with a placeholder name is not shown', async () => {
     for (const name of [[{ family: 'N/A', given: ['N/A'] }], [{ text: 'Unknown' }]])
       expect((await take([network, { ...practitioner, name }, location, role()])).rejected).toEqual([
         'name Practitioner/pr1 has no name',
@@ -435,20 +435,20 @@ describe('IM-7 what counts in a directory on the day of the run', () => {
     ['existptonly', false],
     ['existptfam', false],
     ['UNK', null],
-  ])('IM-7 who is taken as a patient is known of %s or not at all', async (code, accepting) => {
+  ])('IM-7 who is accepted as a patient is known from %s or not at all', async (code, accepting) => {
     const said = [{ url: 'acceptingPatients', valueCodeableConcept: concept(code) }]
     const { found } = await load({ role: { extension: [{ url: `${ig}/newpatients`, extension: said }] } })
     expect(found?.accepting).toBe(accepting)
   })
 
-  test('IM-7 a point in letters is read, and one that is none costs itself alone', async () => {
+  test('IM-7 coordinates as text are read, and invalid ones cost only themselves', async () => {
     expect((await load({ location: { position: { latitude: '40.44', longitude: '-79.99' } } })).found?.exact).toBe(true)
     expect((await load({ location: { position: { latitude: 'north' } } })).found?.exact).toBe(false)
   })
 })
 
-describe('IM-7 what a directory does not know it does not say', () => {
-  test('IM-7 a point far from its ZIP code is not trusted: the ZIP code’s counts', async () => {
+describe('IM-7 a directory does not state what it does not know', () => {
+  test('IM-7 coordinates far from the ZIP code are not trusted: the ZIP code’s apply', async () => {
     const at = (latitude: number, longitude: number) => ({ ...location, position: { latitude, longitude } })
     for (const place of [at(0, 0), at(-79.99, 40.44), at(40.44, 79.99), at(39.95, -75.17)]) {
       const { rejected, counts } = await take([network, practitioner, place, role()])
@@ -463,7 +463,7 @@ describe('IM-7 what a directory does not know it does not say', () => {
     }
   })
 
-  test('IM-7 the same of a row, and a website that is not safe costs the website alone', async () => {
+  test('IM-7 the same in a row, and an unsafe website costs only itself', async () => {
     const rows =
       'npi,type,name,zip,lat,lon,website\n1300000019,individual,Ada Kestrel,15222,25.77,-80.19,http://a.example\n'
     const { counts, rejected } = await importFiles(
@@ -476,7 +476,7 @@ describe('IM-7 what a directory does not know it does not say', () => {
     expect(await entries()).toMatchObject([{ name: 'Ada Kestrel', exact: false, website: null }])
   })
 
-  test('IM-7 what takes new patients in one network says nothing of another', async () => {
+  test('IM-7 new patients in one network say nothing about another', async () => {
     const buildExtension = (code: string, of?: string) => ({
       url: `${ig}/newpatients`,
       extension: [
@@ -511,7 +511,7 @@ describe('IM-7 what a directory does not know it does not say', () => {
     expect((await seats()).map(([, , , accepting]) => accepting)).toEqual([true, false])
   })
 
-  test('IM-7 IM-3 a text that is too long costs no provider, and a ZIP code of nine digits is one', async () => {
+  test('IM-7 IM-3 a text that is too long costs no provider, and a nine-digit ZIP code is valid', async () => {
     const long = { ...practitioner, name: [{ family: `Kestrel${'l'.repeat(5_000)}`, given: ['Ada'] }] }
     const whole = {
       ...location,
@@ -527,7 +527,7 @@ describe('IM-7 what a directory does not know it does not say', () => {
     expect(rows).toEqual([{ name: expect.stringMatching(/^Ada Kestrell+$/), zip: '15222-1234' }])
   })
 
-  test('IM-7 IM-3 a number without quotes is the same number, and a ZIP code without its zeros that ZIP code', async () => {
+  test('IM-7 IM-3 a number without quotes is the same number, and a ZIP code gets its leading zeros back', async () => {
     const written = [
       network,
       { ...plan, identifier: [{ value: 7001 }] },
@@ -551,7 +551,7 @@ describe('IM-7 what a directory does not know it does not say', () => {
     expect(await seats()).toEqual([['1300000019', 'Net One', ['7001'], null]])
   })
 
-  test('IM-7 IM-3 what is passed over is counted by type and reason, and a state in words is no state', async () => {
+  test('IM-7 IM-3 skipped resources are counted by type and reason, and a state in words is left out', async () => {
     const spelled = { ...location, address: { line: ['1 Main St'], state: 'Pennsylvania', postalCode: '15222' } }
     const { counts } = await take([
       ...[network, practitioner, spelled, role()],

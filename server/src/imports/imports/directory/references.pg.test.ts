@@ -73,7 +73,7 @@ const readSeats = async () => {
   return rows.map((row) => Object.values(row))
 }
 
-test('IM-7 IM-1 an address at another server is none of the Bundle’s own, although its id is; one at their own is', async () => {
+test('IM-7 IM-1 an address at another server is not the Bundle’s own, despite its id; one at its own server is', async () => {
   const own = 'https://plan.example/fhir'
   const withRole = (practitioner: object, more: Part = {}) => [
     ...base,
@@ -99,7 +99,7 @@ test('IM-7 IM-1 an address at another server is none of the Bundle’s own, alth
   expect((await load('d.ndjson', ndjson(withRole(to(elsewhere))))).told).toEqual([])
 })
 
-test('IM-7 a reference to a version, to a part, or with a blank means the resource; a search means who has the NPI', async () => {
+test('IM-7 a reference to a version, to a part, or with a blank means the resource; a search means whoever has the NPI', async () => {
   const meant = [
     ...['Practitioner/pr1#x', 'Practitioner/pr1/_history/2#x', ' Practitioner/pr1 '].map(to),
     ...[npi, `http://hl7.org/fhir/sid/us-npi|${npi}`, `http%3A%2F%2Fhl7.org%2Ffhir%2Fsid%2Fus-npi%7C${npi}`].map(
@@ -112,7 +112,7 @@ test('IM-7 a reference to a version, to a part, or with a blank means the resour
   expect(await readPlaces()).toEqual(meant.map((_, at) => `Ada Kestrel, ${at} Hill St`))
 })
 
-test('IM-7 networks that only have names stay apart, and a place without an address is told', async () => {
+test('IM-7 networks with only names stay separate, and a location without an address is reported', async () => {
   const named = { extension: ['Hill Net', 'River Net'].map((display) => inNetwork({ display })) }
   const resources = [
     ...[...base, person('Kestrel'), role('r', to('Practitioner/pr1'), named)],
@@ -127,7 +127,7 @@ test('IM-7 networks that only have names stay apart, and a place without an addr
   ])
 })
 
-test('IM-7 IM-1 of several versions of a resource the one that was changed last counts, in whatever order they come', async () => {
+test('IM-7 IM-1 of several versions of a resource, the last changed one counts, in whatever order they come', async () => {
   const of = (year: number) => ({ meta: { lastUpdated: `${year}-05-01T00:00:00Z`, versionId: String(year - 2000) } })
   const versions = [
     person('Kestrel', of(2026)),
@@ -158,7 +158,7 @@ test('IM-7 IM-1 of several versions of a resource the one that was changed last 
   }
 })
 
-test('IM-7 IM-1 an end that is not known ends neither a role nor a name', async () => {
+test('IM-7 IM-1 an unknown end ends neither a role nor a name', async () => {
   const name = [
     { family: 'Kestrel', given: ['Ada'], period: { start: '2020-01-01', end: '0001-01-01' } },
     { family: 'Former', given: ['Ada'], use: 'old' },

@@ -15,17 +15,17 @@ describe('IM-1 IM-3 an amount with several codings', () => {
     ['general first', ['submitted', address('rev_cntr_pmt_amt_amt')]],
     ['exact first', [address('rev_cntr_pmt_amt_amt'), 'submitted']],
     ['in capitals', ['submitted', 'REV_CNTR_PMT_AMT_AMT']],
-  ])('IM-1 is what its exact code says, %s', (_, codes) => {
+  ])('IM-1 has the meaning of its exact code, %s', (_, codes) => {
     expect(sumAmounts([entry(5, ...codes)])).toEqual({ known: { planPaid: 5 }, others: [] })
   })
 
-  test('IM-1 gross drug costs are no coinsurance, whatever CMS writes next to them', () => {
+  test('IM-1 gross drug costs are not coinsurance, whatever CMS writes beside them', () => {
     const gross = sumAmounts([entry(12_000, 'coinsurance', address('gdc_blw_oopt_amt'))])
     expect(gross).toEqual({ known: {}, others: [{ text: 'gdc_blw_oopt_amt', cents: 12_000 }] })
   })
 
   test.each(['deductible', 'copay', 'coinsurance', 'noncovered', 'memberliability', 'eligible'])(
-    'IM-3 a code that no one knows never makes a share next to %s',
+    'IM-3 an unknown code never makes up a share beside %s',
     (general) => {
       for (const codes of [
         [general, 'ACME-17'],
@@ -36,18 +36,18 @@ describe('IM-1 IM-3 an amount with several codings', () => {
     },
   )
 
-  test('IM-3 next to a code that no one knows, other general codes count where nothing else says the same', () => {
+  test('IM-3 beside an unknown code, other general codes count if nothing else has their meaning', () => {
     expect(sumAmounts([entry(90, 'submitted', 'ACME-1')]).known).toEqual({ billed: 90 })
     const both = sumAmounts([entry(90, 'submitted', 'ACME-1'), entry(100, 'submitted')])
     expect(both).toEqual({ known: { billed: 100 }, others: [{ text: 'ACME-1', cents: 90 }] })
   })
 
-  test('IM-3 general codes that contradict each other make no share', () => {
+  test('IM-3 contradictory general codes make up no share', () => {
     expect(sumAmounts([entry(50, 'benefit', 'memberliability')]).known).toEqual({})
     expect(sumAmounts([entry(50, 'benefit', 'paidtoprovider')]).known).toEqual({ planPaid: 50 })
   })
 
-  test('IM-1 what the patient paid is the share only where nothing else says who pays what', () => {
+  test('IM-1 the patient’s payment is the share only if nothing else says who pays what', () => {
     expect(sumAmounts([entry(1_000, 'paidbypatient', 'CLM_LINE_BENE_PMT_AMT')]).known).toEqual({
       memberLiability: 1_000,
     })
@@ -58,7 +58,7 @@ describe('IM-1 IM-3 an amount with several codings', () => {
     expect(split).toEqual({ known: { deductible: 700 }, others: [{ text: 'CLM_BENE_PMT_AMT', cents: 1_000 }] })
   })
 
-  test('IM-1 IM-3 what the patient has paid already is shown in words and change no sum', () => {
+  test('IM-1 IM-3 the patient’s past payments are shown in words and change no sum', () => {
     const entries = [
       entry(1_500, 'paidbypatient'),
       entry(500, 'paidbypatientcash'),
@@ -78,13 +78,13 @@ describe('IM-1 IM-3 an amount with several codings', () => {
     expect(sumAmounts([entry(100, 'copay'), entry(250, 'copay'), entry(-50, 'copay')]).known).toEqual({ copay: 300 })
   })
 
-  test('IM-3 a code that is the name of something in the language itself is unknown, too', () => {
+  test('IM-3 a code with the name of a JavaScript property is unknown, too', () => {
     expect(sumAmounts([entry(1, 'constructor')])).toEqual({ known: {}, others: [{ text: 'constructor', cents: 1 }] })
   })
 
   const say = (text: string, amount: number) => ({ category: { coding: [], text }, amount })
 
-  test('IM-1 IM-3 a category without a code is what its words say, as guides and payers write them', () => {
+  test('IM-1 IM-3 a category without a code has the meaning of its words, as guides and payers write them', () => {
     const said = [
       say('Submitted Amount', 100),
       say('Allowed amount', 80),
@@ -103,7 +103,7 @@ describe('IM-1 IM-3 an amount with several codings', () => {
     })
   })
 
-  test('IM-1 IM-3 a payer’s own code counts where it says in words what the general one next to it says', () => {
+  test('IM-1 IM-3 a payer’s own code counts if its words equal the general one beside it', () => {
     const own = (code: string, display: string, general: string) => ({
       category: {
         coding: [
@@ -126,7 +126,7 @@ describe('IM-1 IM-3 an amount with several codings', () => {
     [['discount', 'priorpayerpaid'], {}],
     [['benefit', 'paidbypatient'], {}],
     [['submitted', 'benefit'], {}],
-  ])('IM-1 IM-3 several general codes, %j, say the same in whatever order they are', (codes, known) => {
+  ])('IM-1 IM-3 several general codes, %j, mean the same in any order', (codes, known) => {
     for (const some of [codes, codes.toReversed()]) {
       const { known: read, others } = sumAmounts([entry(9, ...some)])
       expect(read).toEqual(known)

@@ -177,7 +177,7 @@ describe.each(dialects)('IM-1 MP-3 MP-4 MP-6 claims of $name as the member sees 
   })
 })
 
-describe('IM-1 MP-4 MP-12 what bulk files of CMS may leave out or add', () => {
+describe('IM-1 MP-4 MP-12 what CMS’s bulk files may leave out or add', () => {
   const cms = 'https://bluebutton.cms.gov'
   const absent = [{ url: 'http://hl7.org/fhir/StructureDefinition/data-absent-reason', valueCode: 'not-applicable' }]
   const variable = (name: string, code?: string) => ({
@@ -218,7 +218,7 @@ describe('IM-1 MP-4 MP-12 what bulk files of CMS may leave out or add', () => {
     ...more,
   })
 
-  test('IM-1 MP-4 an amount that is said to be absent is unknown, no zero, and no other one is lost with it', async () => {
+  test('IM-1 MP-4 an absent amount is unknown, not zero, and no other amount is lost with it', async () => {
     await portal.database.read.deleteFrom('claim').where('member_id', '=', memberId).execute()
     const line = {
       sequence: 1,
@@ -275,7 +275,7 @@ describe('IM-1 MP-4 MP-12 what bulk files of CMS may leave out or add', () => {
     expect(page.lines[0]?.others.map(({ cents }) => cents)).toEqual([500])
   })
 
-  test('IM-3 MP-4 LG-4 an amount that adds up to nothing is named in the reader’s language, or in the payer’s own words', async () => {
+  test('IM-3 MP-4 LG-4 an amount outside of all sums is named in the reader’s language, or in the payer’s own words', async () => {
     await portal.database.read.deleteFrom('claim').where('member_id', '=', memberId).execute()
     const amount = (coding: object, cents: number) => ({ category: { coding: [coding] }, amount: usd(cents / 100) })
     const said = [
@@ -314,7 +314,7 @@ describe('IM-1 MP-4 MP-12 what bulk files of CMS may leave out or add', () => {
     client.cookies.delete('language')
   })
 
-  test('IM-1 IM-3 MP-12 people and coverages come without days, and what is not decided yet is counted', async () => {
+  test('IM-1 IM-3 MP-12 people and coverages come without days, and undecided claims are counted', async () => {
     const person = {
       ...{
         resourceType: 'Patient',

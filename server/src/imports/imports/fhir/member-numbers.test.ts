@@ -42,7 +42,7 @@ test('IM-1 MP-12 Blue Button 2: the current Medicare number, not a former one an
 })
 
 test.each(['UNKNOWN', 'N/A', 'NULL', 'None', '000000000', '-', 'NA'])(
-  'IM-1 MP-14 %s is no one’s number: all who have none would share it',
+  'IM-1 MP-14 %s is nobody’s number: everybody without one would share it',
   (said) => {
     expect(readNumbers([number(said), number('W55')]).map(({ value }) => value)).toEqual(['W55'])
   },
@@ -83,7 +83,7 @@ describe('IM-1 MP-12 which of several member numbers counts', () => {
     ['times', '2026-12-31T23:59:59-05:00', '2027-01-01T00:00:00-05:00'],
     ['months', '2026-12', '2027-01'],
     ['years', '2026', '2027'],
-  ])('IM-1 MP-12 the day on which another one may count is known from periods in %s', (_, end, start) => {
+  ])('IM-1 MP-12 the day on which another one may count comes from periods in %s', (_, end, start) => {
     const [first, second] = [number('1', { period: { end } }), number('2', { period: { start } })]
     expect(choose(first, second)).toMatchObject({ memberNumber: '1', changesOn: '2027-01-01' })
     expect(chooseNumbers(readNumbers([first, second]), '2027-01-01')).toMatchObject({
@@ -93,7 +93,7 @@ describe('IM-1 MP-12 which of several member numbers counts', () => {
   })
 })
 
-test('IM-1 of several names the official one in force counts, never a former one before it', () => {
+test('IM-1 of several names, the official one in force counts, never a former one before it', () => {
   const name = (use: string | undefined, family: string, period?: object) => ({ use, family, period })
   const first = (...names: ReturnType<typeof name>[]) => currentFirst(names, today)[0]?.family
   expect(first(name('old', 'a'), name('maiden', 'b'), name('nickname', 'c'), name(undefined, 'd'))).toBe('d')
@@ -103,7 +103,7 @@ test('IM-1 of several names the official one in force counts, never a former one
   expect(first(name('maiden', 'a'))).toBe('a')
 })
 
-test('MP-12 IM-1 several values in one identifier are no number', () => {
+test('MP-12 IM-1 several values in one identifier are not a number', () => {
   expect(choose(number('9;20261101'), number('900000031')).memberNumber).toBe('900000031')
   expect(choose(number('9-0000 0031;')).memberNumber).toBe('900000031')
 })

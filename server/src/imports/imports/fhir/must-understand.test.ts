@@ -12,7 +12,7 @@ test.each<[object, string | null]>([
   [{ modifierExtension: [] }, null],
   [{ modifierExtension: null, implicitRules: '' }, null],
   [{ text: { div: 'modifierExtension' }, _implicitRules: { id: 'a' } }, null],
-])('IM-3 IM-7 what must be understood and is not refuses a resource: %j at %s', (more, path) => {
+])('IM-3 IM-7 an extension that must be understood and is unknown refuses a resource: %j at %s', (more, path) => {
   const text = JSON.stringify({ resourceType: 'Observation', ...more })
   const refuse = () => refuseNotUnderstood(JSON.parse(text), text)
   if (path === null) expect(refuse).not.toThrow()

@@ -23,20 +23,20 @@ function readApproval(created: string) {
 }
 
 test.each(['2026-03-05T25:00:00Z', '2026-03-05T10:99:00Z', '2026-03-05T10:00:00+99:00'])(
-  'MP-15 IM-1 a moment that does not exist, %s, is its day alone and costs no run',
+  'MP-15 IM-1 a moment that does not exist, %s, counts as its day and costs no run',
   (created) => {
     expect(readApproval(created)).toEqual({ decidedOn: '2026-03-05', decidedAt: null })
   },
 )
 
-test('MP-15 IM-1 a second that was put in is the next one, as FHIR allows it', () => {
+test('MP-15 IM-1 a leap second counts as the next one, as FHIR allows it', () => {
   expect(readApproval('2026-06-30T23:59:60Z')).toEqual({
     decidedOn: '2026-06-30',
     decidedAt: '2026-07-01T00:00:00.000Z',
   })
 })
 
-test('MP-15 IM-1 an approval for months or a year holds from the first to the last of their days', () => {
+test('MP-15 IM-1 an approval for months or a year is valid from the first to the last of their days', () => {
   const readDays = (start: string, end: string) => {
     const { begins, ends } = readAll({ preAuthRefPeriod: [{ start, end }] })
     return [begins, ends]
@@ -46,7 +46,7 @@ test('MP-15 IM-1 an approval for months or a year holds from the first to the la
   expect(readDays('2026-03-05', '9999-12-31')).toEqual(['2026-03-05', null])
 })
 
-test('MP-15 IM-1 what the plan has added is a part of its answer, and every line is named, once', () => {
+test('MP-15 IM-1 lines that the plan has added belong to its answer, and every line is named, once', () => {
   const buildLine = (text: string, action: string, units = 1) => ({
     productOrService: { text },
     adjudication: [
@@ -102,7 +102,7 @@ describe('MP-15 IM-1 what guides write in extensions', () => {
     })
   })
 
-  test('MP-15 lines with other numbers and days say neither of the whole', () => {
+  test('MP-15 lines with different numbers and days determine neither of the whole', () => {
     const line = (number: string, end: string) => ({
       extension: [
         review('A1', number),
@@ -145,7 +145,7 @@ describe('MP-15 IM-1 what guides write in extensions', () => {
     expect(readAll({ ...bare, item: [line('A'), line('N')] })).toMatchObject({ told: 'partly', unitsApproved: null })
   })
 
-  test('MP-15 units of the whole request stand beside its totals', () => {
+  test('MP-15 units of the whole request are beside its totals', () => {
     const total = [
       ['eligible', 12],
       ['utilized', 5],

@@ -43,7 +43,7 @@ describe('IM-1 the totals of a claim', () => {
     category: { ...category, text },
   })
 
-  test('IM-1 a total that says the same of its category again counts once, with words or without', () => {
+  test('IM-1 a total repeated for its category counts once, with words or without', () => {
     const worded = said.map((one) => withWords(one, 'As our system calls it'))
     for (const total of [
       [...said, ...said],
@@ -69,13 +69,13 @@ describe('IM-1 the totals of a claim', () => {
     }
   })
 
-  test('IM-1 IM-3 a share that is told twice otherwise is the sum of its parts, and else not known', () => {
+  test('IM-1 IM-3 a contradictory share is the sum of its parts, or else unknown', () => {
     const total = [amount('submitted', 100), amount('memberliability', 10), amount('memberliability', 25)]
     expect(readEob({ total }).figures).toMatchObject({ billed: 10_000, share: null })
     expect(readEob({ total: [...total, amount('copay', 25)] }).figures.share).toBe(2_500)
   })
 
-  test('IM-1 amounts that the payer’s own codes tell apart are of several categories', () => {
+  test('IM-1 amounts with different payer’s own codes are of several categories', () => {
     const buildPart = (code: string, value: number) => ({
       category: { coding: [{ code: 'deductible' }, { code }] },
       amount: money(value),
@@ -84,7 +84,7 @@ describe('IM-1 the totals of a claim', () => {
     expect(readEob({ total }).figures.deductible).toBe(1_500)
   })
 
-  test('IM-1 totals of two categories that have words alone are two', () => {
+  test('IM-1 totals of two categories with words alone are two', () => {
     const buildWorded = (text: string) => ({ category: { text }, amount: money(7) })
     expect(readEob({ total: [...said, buildWorded('Held back'), buildWorded('Set off')] }).others).toHaveLength(2)
   })
@@ -136,7 +136,7 @@ describe('IM-1 the lines of a claim', () => {
       expect(read.lines[0]?.reasons).toEqual([{ code: '97', text: null }])
     })
 
-    test('IM-1 MP-4 several of them, which have its charge together, count once', () => {
+    test('IM-1 MP-4 with its charge in several parts, count once', () => {
       const half = [
         amount('submitted', 50),
         amount('eligible', 30),
@@ -146,7 +146,7 @@ describe('IM-1 the lines of a claim', () => {
       expect(readEob({ item: [billed, other], addItem: [instead(half), instead(half)] }).figures).toMatchObject(whole)
     })
 
-    test('IM-1 MP-4 without a charge, have that of a line of which nothing else is said', () => {
+    test('IM-1 MP-4 without a charge, have that of a line with nothing else', () => {
       const bare = { sequence: 1, ...product('99215'), adjudication: [amount('submitted', 100)] }
       const read = readEob({ item: [bare, other], addItem: [instead(visit.slice(1))] })
       expect(read.figures).toMatchObject(whole)
@@ -174,7 +174,7 @@ describe('IM-1 the lines of a claim', () => {
     })
   })
 
-  test('IM-1 a total line of the revenue code 0001 is no line, and is not added to what it totals', () => {
+  test('IM-1 a total line with revenue code 0001 is not a line, and is not added to what it totals', () => {
     for (const code of ['0001', '001', '1']) {
       const read = readEob({
         item: [
@@ -188,7 +188,7 @@ describe('IM-1 the lines of a claim', () => {
     }
   })
 
-  test('IM-1 MP-4 a total line is one also where its code stands for the service, and within a line', () => {
+  test('IM-1 MP-4 a total line may have its code in place of the service, or be within a line', () => {
     const asService = {
       productOrService: { coding: [{ system: 'https://www.nubc.org/CodeSystem/RevenueCodes', code: '0001' }] },
     }
@@ -224,7 +224,7 @@ describe('IM-1 the lines of a claim', () => {
       '2026-05-06',
       '2026-05-06',
     ],
-  ])('IM-1 MP-3 %j: the day on which a claim was decided is no day of care', (more, serviceFrom, serviceTo) => {
+  ])('IM-1 MP-3 %j: the day of the decision is not a day of care', (more, serviceFrom, serviceTo) => {
     expect(readEob({ created: '2026-06-20', ...more })).toMatchObject({ serviceFrom, serviceTo })
   })
 
@@ -234,11 +234,11 @@ describe('IM-1 the lines of a claim', () => {
     '2026-06-20T10:00:00.123+0000',
     ' 2026-06-20T10:00:00-05:00 ',
     '2026-06-20',
-  ])('IM-1 MP-3 the moment %j is taken for its day, as other systems write it', (created) => {
+  ])('IM-1 MP-3 the moment %j counts as its day, as other systems write it', (created) => {
     expect(readEob({ created }).processedOn).toBe('2026-06-20')
   })
 
-  test('IM-1 an empty text is no day, and costs no claim', () => {
+  test('IM-1 an empty text is not a day, and costs no claim', () => {
     expect(
       readEob({ created: '', payment: { date: '' }, billablePeriod: { start: '2026-03-05', end: '' } }),
     ).toMatchObject({
@@ -246,7 +246,7 @@ describe('IM-1 the lines of a claim', () => {
     })
   })
 
-  test('IM-1 MP-4 a provider that is contained without a name is known by NPI, also behind a role', () => {
+  test('IM-1 MP-4 a contained provider without a name is known by NPI, also behind a role', () => {
     const npi = { system: 'http://hl7.org/fhir/sid/us-npi', value: '1300000019' }
     const person = { resourceType: 'Practitioner', id: 'p', identifier: [{ system: 'urn:x', value: '7' }, npi] }
     const role = (practitioner: object) => ({ resourceType: 'PractitionerRole', id: 'r', practitioner })
@@ -281,7 +281,7 @@ describe('IM-1 the lines of a claim', () => {
     },
   )
 
-  test('IM-1 MP-4 amounts that only the lines say are the claim’s, each if all lines have it', () => {
+  test('IM-1 MP-4 amounts that only the lines state are the claim’s, if all lines have them', () => {
     const fill = [amount('submitted', 90), amount('paidtoprovider', 60), amount('memberliability', 20)]
     const read = readEob({
       type: { coding: [{ code: 'pharmacy' }] },
@@ -300,7 +300,7 @@ describe('IM-1 the lines of a claim', () => {
     expect(read.lines.map(({ figures }) => figures.coinsurance)).toEqual([2_000, null])
   })
 
-  test('IM-1 MP-4 an amount that only the total says is the claim’s, and no line’s', () => {
+  test('IM-1 MP-4 an amount that only the total states is the claim’s, and no line’s', () => {
     const read = readEob({
       total: [amount('memberliability', 25), amount('paidtopatient', 30)],
       item: [{ sequence: 1, ...product('A'), adjudication: [amount('submitted', 55)] }],
@@ -309,7 +309,7 @@ describe('IM-1 the lines of a claim', () => {
     expect(read.lines[0]?.figures).toMatchObject({ billed: 5_500, planPaid: null, share: null })
   })
 
-  test('IM-3 MP-10 a balance in another currency is not known, and costs no claim', () => {
+  test('IM-3 MP-10 a balance in another currency is unknown, and costs no claim', () => {
     const deductible = (allowedMoney: object, usedMoney: object) => ({
       type: { coding: [{ code: 'benefit' }], text: 'Deductible' },
       ...{ allowedMoney, usedMoney },
@@ -327,7 +327,7 @@ describe('IM-1 the lines of a claim', () => {
     expect(() => readEob({ total: [other] })).toThrow('is not in US dollars')
   })
 
-  test('IM-1 MP-4 several entries of one category of a line add up, below zero too', () => {
+  test('IM-1 MP-4 several entries of one category on a line add up, negative ones too', () => {
     const entries = [
       amount('benefit', 50),
       amount('benefit', -20),
@@ -338,7 +338,7 @@ describe('IM-1 the lines of a claim', () => {
     expect(read.figures).toMatchObject({ billed: 4_000, planPaid: 3_000, share: 1_000, addsUp: true })
   })
 
-  test('IM-1 MP-4 a claim of amounts below zero takes an earlier one back, and is no debt', () => {
+  test('IM-1 MP-4 a claim with negative amounts takes an earlier one back, and is no debt', () => {
     const read = readEob({
       total: [amount('submitted', -100), amount('benefit', -60), amount('memberliability', -40)],
     })
@@ -349,7 +349,7 @@ describe('IM-1 the lines of a claim', () => {
     ['2024', '2024-01-01', '2024-12-31'],
     ['2024-06', '2024-06-01', '2024-06-30'],
   ])(
-    'IM-1 IM-3 a claim whose care is known as %s alone has all of its days, or the day of a line',
+    'IM-1 IM-3 a claim whose care is only known as %s has all its days, or the day of a line',
     (start, serviceFrom, serviceTo) => {
       expect(readEob({ billablePeriod: { start } })).toMatchObject({ serviceFrom, serviceTo })
       const line = { sequence: 1, ...product('A'), servicedDate: '2024-06-03' }
@@ -357,16 +357,16 @@ describe('IM-1 the lines of a claim', () => {
     },
   )
 
-  test('IM-1 a moment of the last change that is none costs no claim', () => {
+  test('IM-1 an invalid moment of the last change costs no claim', () => {
     expect(readEob({ meta: { lastUpdated: 'IGNORED_FIELD' } }).serviceFrom).toBe('2026-03-05')
   })
 
-  test('IM-1 a moment is the day where it was written', () => {
+  test('IM-1 a moment is the day in its writer’s time zone', () => {
     const read = readEob({ billablePeriod: { start: '2026-03-05T23:30:00-05:00', end: '2026-03-06T00:10:00-05:00' } })
     expect([read.serviceFrom, read.serviceTo]).toEqual(['2026-03-05', '2026-03-06'])
   })
 
-  test('IM-3 an element that is absent for a reason is not said, and costs nothing else', () => {
+  test('IM-3 an element that is absent for a reason counts as missing, and costs nothing else', () => {
     const absent = {
       extension: [{ url: 'http://hl7.org/fhir/StructureDefinition/data-absent-reason', valueCode: 'unknown' }],
     }
@@ -388,7 +388,7 @@ describe('IM-1 the lines of a claim', () => {
   test.each([
     ['the member', 150],
     ['the provider', 0],
-  ])('IM-1 MP-7 a line of which nothing is covered is denied, though it falls on %s', (_, owed) => {
+  ])('IM-1 MP-7 a line with nothing covered is denied when %s bears it', (_, owed) => {
     const none = [amount('submitted', 150), amount('noncovered', 150), amount('benefit', 0)]
     const read = readEob({
       item: [
@@ -402,7 +402,7 @@ describe('IM-1 the lines of a claim', () => {
     ])
   })
 
-  test('IM-1 a claim without a period of its own goes on until the last of its lines ends', () => {
+  test('IM-1 a claim without its own period lasts until the last of its lines ends', () => {
     const servicedPeriod = { start: '2026-03-05', end: '2026-03-12' }
     const items = [
       { sequence: 1, servicedPeriod },
@@ -412,14 +412,14 @@ describe('IM-1 the lines of a claim', () => {
     expect([read.serviceFrom, read.serviceTo]).toEqual(['2026-03-05', '2026-03-12'])
   })
 
-  test('IM-1 half a cent counts as one, and what takes it back has the same cents', () => {
+  test('IM-1 half a cent rounds away from zero, so that a reversal has the same cents', () => {
     const read = (value: number) => readEob({ total: [amount('submitted', value)] }).figures.billed
     expect([1.005, 2.675, 0.1 + 0.2, 0.0049].map(read)).toEqual([101, 268, 30, 0])
     const lines = readEob({ item: [{ sequence: 1, adjudication: [amount('deductible', -1.005)] }] }).lines
     expect(lines.map(({ others }) => others.map(({ cents }) => cents))).toEqual([[-101]])
   })
 
-  test('IM-1 a line of that code that totals nothing is a line', () => {
+  test('IM-1 a line with that code that totals nothing is a line', () => {
     expect(readEob({ item: [{ sequence: 1, ...revenue('0001'), adjudication: visit }] }).lines).toHaveLength(1)
   })
 
@@ -430,11 +430,11 @@ describe('IM-1 the lines of a claim', () => {
     ['unknown', ['something-else']],
     ['pharmacy', ['PDE', 'pharmacy']],
     ['oral', ['oral']],
-  ])('IM-1 CMS’s own type of a claim comes first: %s', (type, codes) => {
+  ])('IM-1 CMS’s own type of a claim takes precedence: %s', (type, codes) => {
     expect(readEob({ type: { coding: codes.map((code) => ({ code })) } }).type).toBe(type)
   })
 
-  test('IM-1 a total line says what the lines leave out', () => {
+  test('IM-1 a total line supplies what the lines leave out', () => {
     const read = readEob({
       item: [
         { sequence: 1, ...revenue('0450') },
@@ -471,7 +471,7 @@ test.each([
   { information: [{ sequence: 1, category: { coding: [{ code: 'info' }] } }] },
   // Synthea's DSTU2.
   { organizationReference: { reference: 'Organization/1' } },
-])('IM-1 IM-3 a claim of FHIR before R4 is passed over with its reason, and not read by half: %j', (more) => {
+])('IM-1 IM-3 a claim in FHIR before R4 is skipped with its reason, and not half read: %j', (more) => {
   expect(() => readEob(more)).toThrow('is of FHIR STU3 or DSTU2: only R4 is read')
 })
 
@@ -506,7 +506,7 @@ test('IM-1 a prescription of Blue Button 2 has its costs, and gross drug costs a
   expect(read.lines[0]?.others).toContainEqual({ text: 'gdc_blw_oopt_amt', cents: 12_000 })
 })
 
-test('IM-1 an amount that was kept in single precision costs no claim, and is the cents that it stands for', () => {
+test('IM-1 an amount in single precision costs no claim, and is the cents that it stands for', () => {
   for (const cents of [1, 1_099, 123_456, 7_731_447, 42_462_741]) {
     const read = readEob({ total: [amount('submitted', Math.fround(cents / 100))] })
     expect(read.figures.billed).toBe(cents)
@@ -514,7 +514,7 @@ test('IM-1 an amount that was kept in single precision costs no claim, and is th
   expect(() => readEob({ total: [amount('submitted', 424_627.40626)] })).toThrow(/decimals/)
 })
 
-describe('IM-1 a hospital’s claim of Blue Button 3', () => {
+describe('IM-1 a hospital claim of Blue Button 3', () => {
   const cms = 'https://bluebutton.cms.gov/fhir/CodeSystem'
   const entry = (system: string, general: string | null, code: string, value: number) => ({
     type: { coding: [{ system: `${cms}/${system}`, code }] },
@@ -538,7 +538,7 @@ describe('IM-1 a hospital’s claim of Blue Button 3', () => {
       benefitBalance: [{ category: { coding: [{ code: '1' }] }, financial }],
     })
 
-  test('IM-1 its deductible and coinsurance stand among the balances, some twice, and its payment beside them', () => {
+  test('IM-1 its deductible and coinsurance are among the balances, some twice, and its payment beside them', () => {
     const twice = balance('CLM_MDCR_DDCTBL_AMT', 170)
     const read = claim([
       twice,
@@ -562,7 +562,7 @@ describe('IM-1 a hospital’s claim of Blue Button 3', () => {
     expect(read.others.map(({ cents }) => cents)).toEqual([12_314, 0])
   })
 
-  test('IM-1 what the totals say is not counted again, and a zero of one kind of deductible hides no other', () => {
+  test('IM-1 amounts in the totals are not counted again, and a zero for one kind of deductible hides no other', () => {
     const read = claim([
       balance('CLM_SBMT_CHRG_AMT', 9_000),
       balance('CLM_MDCR_DDCTBL_AMT', 0),
@@ -577,7 +577,7 @@ describe('IM-1 a hospital’s claim of Blue Button 3', () => {
   })
 })
 
-test('IM-1 MP-3 a revenue code without its first zero is the same code', () => {
+test('IM-1 MP-3 a revenue code without its leading zero is the same code', () => {
   const line = (code: string) => ({ sequence: 1, ...revenue(code), adjudication: visit })
   const read = (code: string) => readEob({ type: { coding: [{ code: 'institutional' }] }, item: [line(code)] })
   expect(read('450').category).toBe('emergency')
@@ -585,7 +585,7 @@ test('IM-1 MP-3 a revenue code without its first zero is the same code', () => {
   expect(read('110').lines).toEqual(read('0110').lines)
 })
 
-test('IM-1 MP-4 what was paid above what is allowed makes no share below zero', () => {
+test('IM-1 MP-4 a payment above the allowed amount makes no negative share', () => {
   const paid = [amount('submitted', 120), amount('eligible', 100), amount('benefit', 130)]
   expect(readEob({ total: paid, item: [{ sequence: 1, ...product('99213'), adjudication: paid }] })).toMatchObject({
     figures: { share: null },
@@ -595,7 +595,7 @@ test('IM-1 MP-4 what was paid above what is allowed makes no share below zero', 
   expect(readEob({ total: split }).figures.share).toBe(700)
 })
 
-test('IM-1 MP-8 statuses of CARIN’s first edition tell the network, and are no reasons', () => {
+test('IM-1 MP-8 statuses of CARIN’s first edition determine the network, and are no reasons', () => {
   const status = (category: string, code: string) => ({
     category: { coding: [{ code: category }] },
     reason: { coding: [{ code }] },
@@ -610,7 +610,7 @@ test('IM-1 MP-8 statuses of CARIN’s first edition tell the network, and are no
   expect(read).toMatchObject({ network: 'out', reasons: [], lines: [{ reasons: [] }] })
 })
 
-test('IM-1 MP-4 a network that CARIN’s first edition writes as the category of a total or a line is one, and no amount', () => {
+test('IM-1 MP-4 a network that CARIN’s first edition writes as the category of a total or a line is a network, and no amount', () => {
   const status = (code: string, value?: number) => ({
     category: {
       coding: [{ system: 'http://hl7.org/fhir/us/carin-bb/CodeSystem/C4BBPayerAdjudicationStatus', code }],
@@ -634,7 +634,7 @@ test('IM-1 MP-4 a network that CARIN’s first edition writes as the category of
 })
 
 describe('IM-1 notes of a claim', () => {
-  test('IM-1 MP-8 a code of what became of the claim, as CMS writes it, is no note; words are', () => {
+  test('IM-1 MP-8 an outcome as a code, as CMS writes it, is not a note; words are', () => {
     expect(readEob({ disposition: '01' }).notes).toEqual([])
     expect(readEob({ disposition: 'Settled' }).notes).toEqual(['Settled'])
   })
@@ -644,7 +644,7 @@ describe('IM-1 notes of a claim', () => {
     return { notes: read.notes, ofLine: read.lines[0]?.notes }
   }
 
-  test('IM-1 notes without a number, and of one number in two languages, are all kept', () => {
+  test('IM-1 notes without a number, and two languages of one number, are all kept', () => {
     expect(readNotes([{ text: 'One.' }, { text: 'Two.' }]).notes).toEqual(['One.', 'Two.'])
     expect(
       readNotes(
@@ -668,7 +668,7 @@ describe('IM-1 notes of a claim', () => {
   })
 })
 
-describe('IM-1 MP-8 what the details of a line say of it', () => {
+describe('IM-1 MP-8 details of a line', () => {
   const status = (category: string, code: string) => ({
     category: { coding: [{ code: category }] },
     reason: { coding: [{ code }] },
@@ -701,7 +701,7 @@ describe('IM-1 MP-8 what the details of a line say of it', () => {
   })
 })
 
-test.each(['1', -1, 1.5, null, { value: 1 }])('IM-1 IM-3 a number of a note that is %j costs no claim', (number) => {
+test.each(['1', -1, 1.5, null, { value: 1 }])('IM-1 IM-3 a note number that is %j costs no claim', (number) => {
   const read = readEob({
     ...{ item: [{ ...product('99213'), noteNumber: [number], adjudication: visit }] },
     processNote: [{ number, text: 'One.' }],
@@ -727,7 +727,7 @@ test.each(['00000000000', '00000-0000-00', '0000'])(
   },
 )
 
-test('IM-1 MP-6 less than nothing of a service, and none of it, is no count', () => {
+test('IM-1 MP-6 a negative quantity of a service, and a zero, are no count', () => {
   for (const [value, quantity] of [
     [-1, null],
     [0, null],
@@ -737,10 +737,10 @@ test('IM-1 MP-6 less than nothing of a service, and none of it, is no count', ()
     expect(readEob({ item: [{ ...product('99213'), quantity: { value } }] }).lines[0]?.quantity).toBe(quantity)
 })
 
-describe('IM-1 what a claim says in words alone', () => {
+describe('IM-1 claims with words in place of codes', () => {
   const status = (category: string, text: string) => ({ category: { coding: [{ code: category }] }, reason: { text } })
 
-  test('IM-1 a network and a denial count by their words where no code says them', () => {
+  test('IM-1 a network and a denial count by their words without a code', () => {
     expect(readEob({ adjudication: [status('billingnetworkstatus', 'Out of Network')] }).network).toBe('out')
     expect(readEob({ adjudication: [status('benefitpaymentstatus', 'In-Network')] }).network).toBe('in')
     expect(readEob({ adjudication: [status('benefitpaymentstatus', 'Denied')] }).denied).toBe(true)
@@ -750,7 +750,7 @@ describe('IM-1 what a claim says in words alone', () => {
     })
   })
 
-  test('IM-1 a reason is its code, not the group that X12 writes before it', () => {
+  test('IM-1 a reason is its code, not the group code that X12 writes before it', () => {
     const coding = [
       { system: 'https://x12.org/codes/claim-adjustment-group-codes', code: 'PR' },
       { system: 'https://x12.org/codes/claim-adjustment-reason-codes', code: '1' },
@@ -760,7 +760,7 @@ describe('IM-1 what a claim says in words alone', () => {
   })
 })
 
-test('IM-1 a claim number in force counts before an old one, and a blank one is none', () => {
+test('IM-1 a claim number in force counts before an old one, and a blank one is ignored', () => {
   const unique = { type: { coding: [{ code: 'uc' }] } }
   const read = readEob({
     identifier: [
@@ -772,7 +772,7 @@ test('IM-1 a claim number in force counts before an old one, and a blank one is 
   expect(readEob({ identifier: [{ ...unique, value: ' ' }] }).claimNumber).toBe('one')
 })
 
-describe('IM-1 what is used of the limits of a year', () => {
+describe('IM-1 use of a year’s limits', () => {
   const balance = (category: object | undefined, used: number) => ({
     ...(category !== undefined && { category }),
     unit: { coding: [{ code: 'individual' }] },
@@ -784,7 +784,7 @@ describe('IM-1 what is used of the limits of a year', () => {
   })
   const listUsed = (more: object) => readEob(more).balances.map(({ usedCents }) => usedCents)
 
-  test('IM-1 MP-7 the limit of one kind of care is not that of the plan', () => {
+  test('IM-1 MP-7 the limit of one kind of care is not the plan’s', () => {
     const [whole, teeth] = [balance(of('30'), 100), balance(of('35'), 50)]
     expect(listUsed({ benefitBalance: [whole, teeth] })).toEqual([10_000])
     expect(listUsed({ benefitBalance: [teeth, whole] })).toEqual([10_000])
@@ -796,11 +796,11 @@ describe('IM-1 what is used of the limits of a year', () => {
     ])
   })
 
-  test('IM-1 MP-7 less than nothing is not used', () => {
+  test('IM-1 MP-7 a negative amount is not use', () => {
     expect(listUsed({ benefitBalance: [balance(of('30'), -100)] })).toEqual([null])
   })
 
-  test('IM-1 MP-7 a copay of a service, and what the plan excludes, are no limit of the year, whatever the balance is called', () => {
+  test('IM-1 MP-7 a copay of a service, and a benefit that the plan excludes, are no yearly limit, whatever the balance’s name', () => {
     const named = {
       ...balance(of('30'), 100),
       name: 'Deductible, copays and out-of-pocket maximum',
@@ -816,7 +816,7 @@ describe('IM-1 what is used of the limits of a year', () => {
   })
 })
 
-test('IM-2 MP-7 an earlier claim is named by words without a code, and by the number of one that is contained', () => {
+test('IM-2 MP-7 words without a code name an earlier claim, and so does the number of a contained one', () => {
   const name = (relationship: object, claim: object, contained: object[] = []) =>
     readEob({ contained, related: [{ relationship, claim }] })
   const old = [{ resourceType: 'Claim', id: 'old', identifier: [{ use: 'old', value: 'CLM0' }, { value: 'CLM1' }] }]
@@ -828,7 +828,7 @@ test('IM-2 MP-7 an earlier claim is named by words without a code, and by the nu
   expect(name(prior, { reference: '#old' }, [{ resourceType: 'Claim', id: 'old' }]).replaces).toEqual([])
 })
 
-test('IM-1 MP-7 an amount of the claim that Blue Button has among the balances is nothing used of the year’s limits', () => {
+test('IM-1 MP-7 an amount of the claim that Blue Button has among the balances is no use of the year’s limits', () => {
   const balance = (coding: object) => [
     { category: { coding: [{ code: '1' }] }, financial: [{ type: { coding: [coding] }, usedMoney: money(634.32) }] },
   ]
@@ -841,7 +841,7 @@ test('IM-1 MP-7 an amount of the claim that Blue Button has among the balances i
   expect(readEob({ benefitBalance: balance({ code: 'deductible', display }) }).balances).toHaveLength(1)
 })
 
-test('IM-1 MP-7 a balance out of the network is known by its name, and what is left of a limit is not used', () => {
+test('IM-1 MP-7 an out-of-network balance is recognized by its name, and the remainder of a limit is not use', () => {
   const balance = (name: string, type: object) => ({
     ...{ category: { coding: [{ code: '30' }] }, name },
     financial: [{ type, allowedMoney: money(500), usedMoney: money(100) }],
@@ -860,7 +860,7 @@ test('IM-1 MP-7 a balance out of the network is known by its name, and what is l
   )
 })
 
-test('IM-1 MP-7 a limit that counts for both networks counts in the network, and a description names one only by the word', () => {
+test('IM-1 MP-7 a limit for both networks counts in network, and a description names a network only by the word', () => {
   const balance = (name: string | undefined, description?: string) => ({
     ...{ category: { coding: [{ code: '30' }] }, name, description },
     financial: [{ type: { coding: [{ code: 'deductible' }] }, allowedMoney: money(500), usedMoney: money(100) }],
@@ -874,7 +874,7 @@ test('IM-1 MP-7 a limit that counts for both networks counts in the network, and
   expect(listNetworks(undefined, 'Remaining deductible')).toEqual([])
 })
 
-test('IM-1 MP-8 a reason behind the group of X12 in one code is the reason', () => {
+test('IM-1 MP-8 a reason after X12’s group code in one code is the reason', () => {
   const denial = (code: string) => ({
     category: { coding: [{ code: 'denialreason' }] },
     reason: { coding: [{ system: 'https://x12.org/codes/claim-adjustment-reason-codes', code }] },
@@ -893,7 +893,7 @@ test('IM-1 MP-8 a reason behind the group of X12 in one code is the reason', () 
   expect([twice.duplicate, twice.figures.share]).toEqual([true, 0])
 })
 
-describe('IM-1 MP-8 whose list a reason is of', () => {
+describe('IM-1 MP-8 code lists of reasons', () => {
   const x12 = 'https://x12.org/codes/claim-adjustment-reason-codes'
   const ncpdp = 'http://terminology.hl7.org/CodeSystem/NCPDPRejectCode'
   const pharmacy = { type: { coding: [{ code: 'pharmacy' }] } }
@@ -920,11 +920,11 @@ describe('IM-1 MP-8 whose list a reason is of', () => {
       { system: 'https://bluebutton.cms.gov/resources/variables/carr_line_rdcd_pmt_phys_astn_c', code: '1' },
       '#1',
     ],
-  ])('IM-1 MP-8 a code of %s is told from another’s of the same number: %o', (_, coding, code) => {
+  ])('IM-1 MP-8 a code of %s is distinguished from another’s with the same number: %o', (_, coding, code) => {
     expect(give([coding])).toEqual([{ code, text: null }])
   })
 
-  test('IM-1 MP-8 why a pharmacy was refused is NCPDP’s where the file does not say whose code it is', () => {
+  test('IM-1 MP-8 a pharmacy’s rejection is NCPDP’s if the file does not name the code list', () => {
     expect(give([{ code: '70' }], pharmacy)).toEqual([{ code: 'NCPDP 70', text: null }])
     expect(give([{ code: '70' }], pharmacy, 'rejectreason')).toEqual([{ code: 'NCPDP 70', text: null }])
     expect(give([{ code: '45' }], pharmacy, 'adjustmentreason')).toEqual([{ code: '45', text: null }])
@@ -932,7 +932,7 @@ describe('IM-1 MP-8 whose list a reason is of', () => {
     expect(give([{ system: x12, code: '96' }], pharmacy)).toEqual([{ code: '96', text: null }])
   })
 
-  test('IM-1 MP-8 the words of a reason are its own, not those of the group before it', () => {
+  test('IM-1 MP-8 the words of a reason are its own, not those of the group code before it', () => {
     const group = { system: 'https://x12.org/codes/claim-adjustment-group-codes', code: 'PR', display: 'Patient pays' }
     expect(give([group, { system: x12, code: '1', display: 'Deductible' }])).toEqual([
       { code: '1', text: 'Deductible' },
@@ -941,7 +941,7 @@ describe('IM-1 MP-8 whose list a reason is of', () => {
     expect(give([group])).toEqual([{ code: 'PR', text: 'Patient pays' }])
   })
 
-  test('IM-1 MP-8 zeros that are said to mean nothing are no reason', () => {
+  test('IM-1 MP-8 placeholder zeros are no reason', () => {
     const system = 'https://bluebutton.cms.gov/resources/variables/carr_line_rdcd_pmt_phys_astn_c'
     expect(give([{ system, code: '0', display: 'N/A' }])).toEqual([])
     expect(give([{ system: x12, code: 'A0', display: 'N/A' }])).toEqual([{ code: 'A0', text: null }])
@@ -962,7 +962,7 @@ describe('IM-1 MP-8 whose list a reason is of', () => {
   })
 })
 
-test('IM-1 MP-4 a line with a price that nobody decided on leaves the sums of the claim unknown', () => {
+test('IM-1 MP-4 an undecided line with a price leaves the sums of the claim unknown', () => {
   const lines = (more: object) => [
     { sequence: 1, ...product('99213'), adjudication: visit },
     { sequence: 2, ...product('36415'), ...more },
@@ -985,7 +985,7 @@ describe('IM-1 the payment of a claim', () => {
   })
   const nothing = [amount('submitted', 100), amount('benefit', 0)]
 
-  test('IM-1 MP-8 a claim of which nothing is covered is denied, also where its totals alone say it', () => {
+  test('IM-1 MP-8 a claim with nothing covered is denied, also if only its totals say so', () => {
     const totals = (...more: ReturnType<typeof amount>[]) => [amount('submitted', 200), amount('benefit', 0), ...more]
     expect(readEob({ total: totals(amount('noncovered', 200)) })).toMatchObject({
       denied: true,
@@ -997,7 +997,7 @@ describe('IM-1 the payment of a claim', () => {
     expect(readEob({ total: secondary })).toMatchObject({ denied: false })
   })
 
-  test('IM-1 MP-8 CARIN’s status of the payment says that the whole claim, or some of its lines, are denied', () => {
+  test('IM-1 MP-8 CARIN’s payment status denies the whole claim, or some of its lines', () => {
     expect(readEob({ total: nothing, payment: status('denied') }).denied).toBe(true)
     expect(readEob({ total: visit, payment: status('partiallypaid') }).denied).toBe(true)
     expect(readEob({ total: nothing, payment: status('partiallypaid') }).denied).toBe(false)
@@ -1005,7 +1005,7 @@ describe('IM-1 the payment of a claim', () => {
       expect(readEob({ total: visit, payment: status(code) }).denied).toBe(false)
   })
 
-  test('IM-1 MP-4 a payment with what is set off against other claims, or of a part, does not say what the plan pays for this one', () => {
+  test('IM-1 MP-4 a payment with adjustments for other claims, or of a part, does not say what the plan pays for this one', () => {
     const total = [amount('submitted', 100), amount('eligible', 80)]
     const paid = { amount: money(30) }
     expect(readEob({ total, payment: paid }).figures).toMatchObject({ planPaid: 3_000, share: 5_000 })
@@ -1020,7 +1020,7 @@ describe('IM-1 the payment of a claim', () => {
     }
   })
 
-  test('IM-1 MP-4 a payment below zero beside what is allowed makes no share: that is what its parts say, or not known', () => {
+  test('IM-1 MP-4 a negative payment beside an allowed amount determines no share: its parts do, or it is unknown', () => {
     const total = [amount('submitted', 100), amount('eligible', 80)]
     expect(readEob({ total: [...total, amount('benefit', -60)] }).figures).toMatchObject({
       planPaid: -6_000,
@@ -1064,19 +1064,19 @@ describe('IM-1 IM-3 who bears what is not covered', () => {
   )
 
   test.each([[['PR-96']], [['96']], [['OA-23', 'CO-45']]])(
-    'IM-3 MP-4 of any other (%j) it is the patient’s as before',
+    'IM-3 MP-4 with any other group code (%j), it is the patient’s as before',
     (codes) => {
       expect(readEob({ item: [buildLine(notCovered(40, ...codes))] }).figures).toMatchObject({ share: 4_000 })
     },
   )
 
-  test('IM-3 MP-4 a discount that is said counts, and what the provider bears stands beside it in the payer’s words', () => {
+  test('IM-3 MP-4 a stated discount counts, and what the provider bears is beside it in the payer’s words', () => {
     const { figures, lines } = readEob({ item: [buildLine(amount('discount', 40), notCovered(40, 'CO-45'))] })
     expect(figures).toMatchObject({ share: 0, discount: 4_000, addsUp: true })
     expect(lines[0]?.others).toEqual([{ text: 'noncovered', cents: 4_000 }])
   })
 
-  test('IM-3 MP-4 a total that is the sum of the lines is what these say of it', () => {
+  test('IM-3 MP-4 the lines’ amounts replace a total that is their sum', () => {
     const item = [
       buildLine(notCovered(40, 'CO-45')),
       { ...buildLine(notCovered(25, 'PR-96'), notCovered(15, 'CO-45')), sequence: 2 },
@@ -1087,7 +1087,7 @@ describe('IM-1 IM-3 who bears what is not covered', () => {
     expect(readEob({ item, total: other }).figures).toMatchObject({ share: 3_000, notCovered: 3_000 })
   })
 
-  test('IM-3 MP-8 a line and a claim of which nothing is covered are denied, whoever bears it', () => {
+  test('IM-3 MP-8 a line and a claim with nothing covered are denied, whoever bears it', () => {
     const parts = [amount('submitted', 100), amount('benefit', 0), notCovered(100, 'CO-97')]
     const read = readEob({ item: [{ sequence: 1, ...product('99213'), adjudication: parts }] })
     expect(read).toMatchObject({ denied: true, figures: { share: 0, discount: 10_000 } })
@@ -1104,7 +1104,7 @@ describe('IM-1 when and where the care was given', () => {
   const undated = { billablePeriod: undefined, created: '2026-04-20' }
 
   test.each(['admissionperiod', 'hospitalized'])(
-    'IM-1 MP-3 a claim without days of its own is of the days of its stay (%s), not of the day of its decision',
+    'IM-1 MP-3 a claim without its own days has the days of its stay (%s), not the day of its decision',
     (code) => {
       expect(readEob({ ...undated, supportingInfo: [stay(code)] })).toMatchObject({
         serviceFrom: '2026-03-01',
@@ -1118,7 +1118,7 @@ describe('IM-1 when and where the care was given', () => {
     },
   )
 
-  test('IM-1 MP-3 a claim that says no days but those of its procedures is of these', () => {
+  test('IM-1 MP-3 a claim with only its procedures’ days has those days', () => {
     const procedure = ['2026-03-04T10:00:00Z', '2026-03-02', 'soon'].map((date, at) => ({ sequence: at + 1, date }))
     expect(readEob({ ...undated, procedure })).toMatchObject({ serviceFrom: '2026-03-02', serviceTo: '2026-03-04' })
     expect(readEob({ ...undated, procedure, supportingInfo: [stay('admissionperiod')] })).toMatchObject({
@@ -1128,7 +1128,7 @@ describe('IM-1 when and where the care was given', () => {
     expect(readEob({ procedure })).toMatchObject({ serviceFrom: '2026-03-05', serviceTo: '2026-03-05' })
   })
 
-  test('IM-1 MP-3 of a line whose period has an end alone, that is the day', () => {
+  test('IM-1 MP-3 a line whose period has only an end has that day', () => {
     const line = { sequence: 1, ...product('99213'), servicedPeriod: { end: '2026-03-05' } }
     expect(readEob({ ...undated, item: [line] })).toMatchObject({ serviceFrom: '2026-03-05', serviceTo: '2026-03-05' })
     const open = { sequence: 2, ...product('99213'), servicedPeriod: { start: '2026-03-03' } }
@@ -1138,7 +1138,7 @@ describe('IM-1 when and where the care was given', () => {
     })
   })
 
-  test('IM-1 MP-4 CARIN names the place of dental and doctors’ care among what supports the claim', () => {
+  test('IM-1 MP-4 CARIN names the facility of dental and professional care in the supporting information', () => {
     const place = { reference: 'Organization/place', display: 'Lakeside Clinic' }
     const supportingInfo = [{ sequence: 1, category: { coding: [{ code: 'servicefacility' }] }, valueReference: place }]
     expect(readEob({ supportingInfo }).facility).toEqual({ id: 'place', name: 'Lakeside Clinic' })

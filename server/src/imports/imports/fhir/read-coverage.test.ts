@@ -33,7 +33,7 @@ describe('IM-1 the kind of a coverage', () => {
     ['Part B', 'medical'],
     ['Part C', 'medical'],
     ['Part D', 'drug'],
-  ])('IM-1 Blue Button names Medicare in the group alone: %s is %s', (part, kind) => {
+  ])('IM-1 Blue Button names Medicare only in the group: %s is %s', (part, kind) => {
     expect(readCoverage(medicare(part))).toMatchObject({ isMedicare: true, isMedicaid: null, kind, planName: part })
   })
 
@@ -42,7 +42,7 @@ describe('IM-1 the kind of a coverage', () => {
     ['111', true, null],
     ['2', false, true],
     ['512', false, null],
-  ])('IM-1 the public typology of payers tells the program by code alone: %s', (code, isMedicare, isMedicaid) => {
+  ])('IM-1 the code of the public typology of payers identifies the program: %s', (code, isMedicare, isMedicaid) => {
     const read = readCoverage(buildType(code, 'https://nahdo.org/sopt'))
     expect(read).toMatchObject({ isMedicare, isMedicaid, kind: 'medical' })
   })
@@ -53,7 +53,7 @@ describe('IM-1 the kind of a coverage', () => {
     ['DIS', actCode],
     ['WCBPOL', 'http://hl7.org/fhir/v3/ActCode'],
     ['pay', 'http://terminology.hl7.org/CodeSystem/coverage-selfpay'],
-  ])('IM-1 %s is no health coverage, and is counted as passed over', (code, system) => {
+  ])('IM-1 %s is not health coverage, and is counted as skipped', (code, system) => {
     expect(() => readCoverage(buildType(code, system))).toThrow(Skipped)
   })
 
@@ -68,7 +68,7 @@ describe('IM-1 the kind of a coverage', () => {
   })
 })
 
-describe('IM-1 how somebody is related to the subscriber', () => {
+describe('IM-1 relationships to the subscriber', () => {
   test.each([
     ['self', '18'],
     ['ONESELF', '18'],
@@ -99,7 +99,7 @@ describe('IM-1 how somebody is related to the subscriber', () => {
   })
 })
 
-describe('IM-1 what a coverage says in unusual ways', () => {
+describe('IM-1 unusual ways of writing a coverage', () => {
   test('IM-1 a class counts by the word of its type, too', () => {
     const type = (text: string) => ({ type: { text } })
     const read = readCoverage({
@@ -111,11 +111,11 @@ describe('IM-1 what a coverage says in unusual ways', () => {
     expect(read).toMatchObject({ groupNumber: 'G9', groupName: 'Nine', planCode: 'P9', planName: 'Plan nine' })
   })
 
-  test('IM-1 an order that is none costs no coverage', () => {
+  test('IM-1 an invalid order costs no coverage', () => {
     for (const order of [0, 1.5, '1', 1000]) expect(readCoverage({ order })).toMatchObject({ order: null })
   })
 
-  test('IM-1 IM-4 the payer is whoever is no person', () => {
+  test('IM-1 IM-4 the payer is the first that is not a person', () => {
     const payor = [
       { reference: 'Patient/1', display: 'Ann' },
       { reference: 'RelatedPerson/2' },
@@ -130,27 +130,30 @@ describe('IM-1 what a coverage says in unusual ways', () => {
   })
 })
 
-describe('IM-1 MP-14 what says only that there is none', () => {
+describe('IM-1 MP-14 placeholders for "none"', () => {
   const buildClass = (kind: string, value: string, name?: string) => ({
     type: { coding: [{ code: kind }] },
     value,
     name,
   })
 
-  test.each(['UNKNOWN', 'N/A', 'NULL', '000000000'])('IM-1 MP-14 %s is no contract and no member number', (said) => {
-    const read = readCoverage({
-      subscriberId: said,
-      dependent: '01',
-      identifier: [{ type: { coding: [{ code: 'MB' }] }, value: said }],
-    })
-    expect(read).toMatchObject({ contractNumber: null, memberNumber: null })
-  })
+  test.each(['UNKNOWN', 'N/A', 'NULL', '000000000'])(
+    'IM-1 MP-14 %s is neither a contract nor a member number',
+    (said) => {
+      const read = readCoverage({
+        subscriberId: said,
+        dependent: '01',
+        identifier: [{ type: { coding: [{ code: 'MB' }] }, value: said }],
+      })
+      expect(read).toMatchObject({ contractNumber: null, memberNumber: null })
+    },
+  )
 
-  test('IM-1 zeros may count the people of a contract', () => {
+  test('IM-1 zeros may be a person’s position on a contract', () => {
     expect(readCoverage({ subscriberId: 'W100', dependent: '00' })).toMatchObject({ memberNumber: 'W10000' })
   })
 
-  test('IM-1 MP-1 no group and no plan is shown under a name that says nothing', () => {
+  test('IM-1 MP-1 no group or plan is shown under a placeholder name', () => {
     const read = readCoverage({ class: [buildClass('group', 'N/A', 'None'), buildClass('plan', 'P-1', 'Unknown')] })
     expect(read).toMatchObject({
       groupNumber: 'P-1',
@@ -165,7 +168,7 @@ describe('IM-1 MP-14 what says only that there is none', () => {
   })
 })
 
-describe('IM-1 MP-14 what a coverage says that its member pays', () => {
+describe('IM-1 MP-14 the member’s costs in a coverage', () => {
   const money = (value: number) => ({ valueMoney: { value, currency: 'USD' } })
   const cost = (code: string, value: number, text?: string) => ({
     ...buildType(code, 'http://terminology.hl7.org/CodeSystem/coverage-copay-type', text),
@@ -176,14 +179,14 @@ describe('IM-1 MP-14 what a coverage says that its member pays', () => {
     return { copays, limits }
   }
 
-  test('IM-1 MP-14 an amount of the family is not that of a person', () => {
+  test('IM-1 MP-14 a family’s amount is not a person’s', () => {
     expect(readCosts(cost('deductible', 500), cost('deductible', 1500, 'Family deductible')).limits).toEqual([
       { kind: 'deductible', network: 'in', holder: 'person', limitCents: 50_000 },
       { kind: 'deductible', network: 'in', holder: 'family', limitCents: 150_000 },
     ])
   })
 
-  test('IM-1 MP-14 the most that is paid out of pocket is of the network, however it is called', () => {
+  test('IM-1 MP-14 the out-of-pocket maximum is in network, whatever its name', () => {
     for (const text of ['Maximum out of pocket', 'Out-of-pocket maximum'])
       expect(readCosts(cost('maxoutofpocket', 3000, text)).limits).toMatchObject([
         { kind: 'out-of-pocket', network: 'in' },
@@ -194,7 +197,7 @@ describe('IM-1 MP-14 what a coverage says that its member pays', () => {
     ])
   })
 
-  test('IM-1 MP-14 what is said in two ways, is below zero, or has an exception is not known', () => {
+  test('IM-1 MP-14 a cost that is contradictory, negative, or has an exception is unknown', () => {
     const exception = [{ type: { coding: [{ code: 'retired' }] } }]
     expect(
       readCosts(

@@ -30,21 +30,18 @@ describe('IM-1 what a plan costs', () => {
     [{ value: 0.125 }, 12.5],
     [{ value: 0.5, unit: '%' }, 0.5],
     [{ value: 0 }, 0],
-  ])('IM-1 a coinsurance of %j is a share, or percent', (value, coinsurance) => {
+  ])('IM-1 a coinsurance of %j is a fraction, or percent', (value, coinsurance) => {
     expect(readPlan({ type: concept('coinsurance'), value })).toMatchObject({ coinsurance, copayCents: null })
   })
 
-  test.each(['copay', 'coinsurance', 'deductible'])(
-    'IM-1 MP-15 less than nothing is no %s: it is not known',
-    (type) => {
-      const known = { copayCents: null, coinsurance: null }
-      const benefit = readPlan({ type: concept(type), value: { value: -20 } })
-      if (type === 'deductible') expect(benefit).toBeUndefined()
-      else expect(benefit).toMatchObject(known)
-    },
-  )
+  test.each(['copay', 'coinsurance', 'deductible'])('IM-1 MP-15 a negative amount is no %s: it is unknown', (type) => {
+    const known = { copayCents: null, coinsurance: null }
+    const benefit = readPlan({ type: concept(type), value: { value: -20 } })
+    if (type === 'deductible') expect(benefit).toBeUndefined()
+    else expect(benefit).toMatchObject(known)
+  })
 
-  test('IM-1 MP-15 an out-of-pocket maximum is of the network unless the plan says otherwise', () => {
+  test('IM-1 MP-15 an out-of-pocket maximum is in network unless the plan says otherwise', () => {
     const listLimits = (category: string, comment: string) => {
       const cost = [{ type: concept('copay'), value: { value: 4000 } }]
       const plan = {
@@ -77,7 +74,7 @@ describe('IM-1 what a plan costs', () => {
     ])
   })
 
-  test.each(['draft', 'entered-in-error'])('IM-1 a plan that is %s is passed over', (status) => {
+  test.each(['draft', 'entered-in-error'])('IM-1 a plan that is %s is skipped', (status) => {
     expect(() => readPlan({ type: concept('copay'), value: { value: 20 } }, { status })).toThrow(Skipped)
   })
 })
@@ -96,7 +93,7 @@ describe('MP-15 prescriptions', () => {
     return readResource('MedicationRequest', JSON.stringify(request), Buffer.alloc(0), '2026-11-26')
   }
 
-  test('MP-15 what says that a drug must not be taken is no prescription of it', () => {
+  test('MP-15 a statement that a drug must not be taken is no prescription', () => {
     expect(() => readPrescription({ doNotPerform: true })).toThrow(Skipped)
     expect(readPrescription({ doNotPerform: false })).toMatchObject({ type: 'record' })
   })
@@ -107,7 +104,7 @@ test.each([
   [{ start: '2026', end: '2026' }, 2026, '2026-01-01', '2026-12-31'],
   [{ start: '2026-07-01T00:00:00Z', end: '2027-06' }, 2026, '2026-07-01', '2027-06-30'],
   [{ end: '2026-12-31' }, 2026, '2026-01-01', '2026-12-31'],
-])('IM-1 MP-2 the year of a plan of %j has the days that it says', (period, planYear, begins, ends) => {
+])('IM-1 MP-2 the year of a plan of %j has the stated days', (period, planYear, begins, ends) => {
   const meta = { lastUpdated: '2025-10-15T00:00:00Z' }
   const plan = { resourceType: 'InsurancePlan', id: 'one', status: 'active', name: 'Sample PPO', meta, period }
   const read = readResource('InsurancePlan', JSON.stringify(plan), Buffer.alloc(0), '2026-11-26')

@@ -12,7 +12,7 @@ function read(resource: Resource) {
   return found.incoming.read
 }
 
-test('IM-1 MP-15 a care team, a relative and a prescription until a month last until its last day', () => {
+test('IM-1 MP-15 a care team, a relative and a prescription until a month last through its last day', () => {
   const [subject, period] = [{ reference: 'Patient/1' }, { start: '2025', end: '2026-02' }]
   const days = { begins: '2025-01-01', ends: '2026-02-28' }
   expect(read({ resourceType: 'CareTeam', id: 'a', status: 'active', subject, period })).toMatchObject(days)
@@ -49,7 +49,7 @@ test.each<[string, object, object]>([
   },
 )
 
-test('IM-1 MP-17 a contained drug without a name has those of its ingredients, also of contained ones', () => {
+test('IM-1 MP-17 a contained drug without a name has its ingredients’ names, also of contained ones', () => {
   const request = (ingredient: object[]) => ({
     ...({ resourceType: 'MedicationRequest', id: 'm', status: 'active', intent: 'order' } as const),
     subject: { reference: 'Patient/1' },

@@ -19,7 +19,7 @@ describe('IM-9 drug lists of HL7’s guide', () => {
     [0.004, 0, 0],
     [0, 1e-9, 0],
   ])(
-    'IM-9 MP-17 a cost of %d dollars and %d percent that nobody could be asked to pay is none, and counted',
+    'IM-9 MP-17 a cost of %d dollars and %d percent that nobody could be asked to pay is left out, and counted',
     (copay, share, read) => {
       const gathered = gatherDaVinci(2026)
       const specificCost = [
@@ -39,7 +39,7 @@ describe('IM-9 drug lists of HL7’s guide', () => {
     ['2026-13-45', '9999-12-31'],
     ['2026-13', '9999-12-31'],
     ['2026-00-00', '9999-12-31'],
-  ])('IM-9 IM-5 %s, a day that there is not, is the last of its month, or none', (end, last) => {
+  ])('IM-9 IM-5 %s, an impossible day, is the last of its month, or none', (end, last) => {
     expect(daysInAll([{ end }])?.ends).toBe(last)
   })
 
@@ -70,7 +70,7 @@ describe('IM-9 drug lists of HL7’s guide', () => {
     return { covered, plans, lost, told: passed.map(({ type, reason }) => `${type} ${reason}`) }
   }
 
-  test('IM-9 IM-1 a reference that has a name or a number alone, and an empty code, cost neither drug nor plan', () => {
+  test('IM-9 IM-1 a reference with only a name or a number, and an empty code, cost neither drug nor plan', () => {
     const own = [{ display: 'Somebody' }, { identifier: { value: '1' } }].map((valueReference) => ({
       ...{ url: 'https://plan.example/own', valueReference },
     }))
@@ -85,7 +85,7 @@ describe('IM-9 drug lists of HL7’s guide', () => {
     expect(gather(given)).toMatchObject({ covered: [['P', 'generic', '9999-12-31']], lost: [], told: [] })
   })
 
-  test('IM-9 IM-1 an end that is not known ends no drug, and one that counts on no day is told', () => {
+  test('IM-9 IM-1 an unknown end ends no drug, and a drug that counts on no day is reported', () => {
     const days = (valuePeriod: object) => ({ url: `${guide}/usdf-AvailabilityPeriod-extension`, valuePeriod })
     const buildGiven = (period: object): Given => [
       ...([
@@ -106,7 +106,7 @@ describe('IM-9 drug lists of HL7’s guide', () => {
     })
   })
 
-  test('IM-9 IM-1 of several versions of a resource the one that was changed last counts, in whatever order they come', () => {
+  test('IM-9 IM-1 of several versions of a resource, the last changed one counts, in whatever order they come', () => {
     const of = (versionId: string) => ({ meta: { versionId } })
     const given: Given = [
       ['InsurancePlan', list],
@@ -128,7 +128,7 @@ describe('IM-9 drug lists of HL7’s guide', () => {
     }
   })
 
-  test('IM-9 MP-17 a product of several plans has the costs of each, and none of outside the network', () => {
+  test('IM-9 MP-17 a product with several plans has the costs of each, and no out-of-network costs', () => {
     const copay = (value: number, more: object = {}) => ({ type: concept('copay'), value: { value }, ...more })
     const part = (id: string | null, tier: string, ...cost: readonly object[]) => ({
       ...(id !== null && { identifier: [{ value: id }] }),
@@ -153,7 +153,7 @@ describe('IM-9 drug lists of HL7’s guide', () => {
     ])
   })
 
-  test('IM-9 MP-17 a cost that a plan gives in two ways is not known, and is told', () => {
+  test('IM-9 MP-17 a contradictory cost of a plan is unknown, and reported', () => {
     const copay = (value: number) => ({ type: concept('copay'), value: { value, unit: 'USD' } })
     const give = (...cost: readonly object[]) =>
       gather([

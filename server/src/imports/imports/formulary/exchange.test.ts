@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readDrug, readPlan, splitEntries } from './exchange.ts'
 import { nameParts } from './read.ts'
 
-test('IM-9 an empty text of the exchange says nothing, and costs nothing', () => {
+test('IM-9 an empty text of the exchange counts as missing, and costs nothing', () => {
   const sharing = { pharmacy_type: '1-MONTH-IN-RETAIL', copay_amount: 10, copay_opt: 'AFTER-DEDUCTIBLE' }
   const plan = {
     plan_id: '99999PA0010001',
@@ -17,7 +17,7 @@ test('IM-9 an empty text of the exchange says nothing, and costs nothing', () =>
 })
 
 test.each(['', ' ', 'N/A', null, undefined])(
-  'IM-9 MP-17 an amount of %j is none, and the share beside it stays',
+  'IM-9 MP-17 an amount of %j means none, and the coinsurance beside it stays',
   (copay_amount) => {
     const sharing = { pharmacy_type: '1-MONTH-IN-RETAIL', copay_amount, coinsurance_rate: 0.3 }
     const readCosts = (one: object) =>
@@ -42,7 +42,7 @@ test('IM-9 MP-17 the variants of a plan on and off the exchange are the plan its
   expect(readId('ppo-00')).toBe('ppo-00')
 })
 
-test('IM-9 MP-17 of a long name or class the beginning is kept, and it costs no drug', () => {
+test('IM-9 MP-17 a long name or class is cut, and costs no drug', () => {
   const long = { rxnorm_id: '1', drug_name: 'N'.repeat(900), drug_class: 'C'.repeat(900), plans: [] }
   const { read, wrong } = readDrug(long)
   expect(wrong).toEqual([])
@@ -68,11 +68,11 @@ test.each([
     'ethinyl estradiol / norethindrone acetate',
   ],
   ['{6 (azithromycin 250 MG Oral Tablet) } Pack', 'azithromycin', 'azithromycin'],
-])('IM-9 MP-17 the pack %s has a name that people can read', (said, name, ingredient) => {
+])('IM-9 MP-17 the pack %s has a readable name', (said, name, ingredient) => {
   expect(nameParts(said)).toMatchObject({ name, ingredient, strength: null, form: 'Pack' })
 })
 
-test('IM-9 IM-3 a part of a file that is null says nothing, one entry needs no list, and what is neither is named', () => {
+test('IM-9 IM-3 a part of a file that is null is empty, a single entry needs no list, and anything else is named', () => {
   const [drug, plan] = [{ drug_name: 'Sample 5 MG', plans: [] }, { plan_id: '99999PA0010001' }]
   expect(splitEntries({ drugs: null, plans: [plan] })).toMatchObject({ drugs: [], plans: [plan] })
   expect(splitEntries({ drugs: [drug], plans: null, providers: null })).toEqual({
@@ -86,7 +86,7 @@ test('IM-9 IM-3 a part of a file that is null says nothing, one entry needs no l
     expect(() => splitEntries(nothing)).toThrow('holds neither drugs nor plans')
 })
 
-test('IM-9 MP-17 what comes to less than half a cent, or to no share, is no amount: nothing is shown as free', () => {
+test('IM-9 MP-17 an amount that rounds to zero is left out: nothing is shown as free', () => {
   const read = (cost: object) => {
     const sharing = { pharmacy_type: '1-MONTH-IN-RETAIL', ...cost }
     return readPlan({ plan_id: 'P', formulary: [{ drug_tier: 'GENERIC', cost_sharing: [sharing] }] })
@@ -97,7 +97,7 @@ test('IM-9 MP-17 what comes to less than half a cent, or to no share, is no amou
     expect(read(cost).wrong).toEqual([])
 })
 
-test('IM-9 MP-17 what comes before a drug may be said in words, and what nobody can read costs no drug', () => {
+test('IM-9 MP-17 requirements may be in words, and unknown words cost no drug', () => {
   const read = (flags: object) => readDrug({ drug_name: 'Sample 5 MG', plans: [{ plan_id: 'P', ...flags }] })
   for (const [said, means] of [
     [true, true],
@@ -131,7 +131,7 @@ test('IM-9 MP-17 what comes before a drug may be said in words, and what nobody 
     })
 })
 
-test('IM-9 MP-17 a year without a list is that year', () => {
+test('IM-9 MP-17 a single year needs no list', () => {
   for (const years of [2026, '2026', [2026], ['2026']]) {
     expect(readDrug({ drug_name: 'Sample 5 MG', plans: [{ plan_id: 'P', years }] })).toMatchObject({
       wrong: [],

@@ -74,7 +74,7 @@ const take = (resources: readonly object[]) =>
   importFiles(portal.database, { 'first.ndjson': ndjson([...resources]) }, { kind: 'formulary', brand })
 
 describe('IM-9 the first edition of HL7’s drug formulary', () => {
-  test('IM-9 MP-17 every tier, rule, copay and share is that of the file, in any order', async () => {
+  test('IM-9 MP-17 every tier, rule, copay and share is the file’s, in any order', async () => {
     const tiers = {
       generic: [
         ['1-month-in-retail', 4.25, 'before-deductible', 0, 'not-specified'],
@@ -149,7 +149,7 @@ describe('IM-9 the first edition of HL7’s drug formulary', () => {
   })
 })
 
-test('IM-9 a drug of the second edition that is not active is not on the list, and a share’s unit is read where it has no code', async () => {
+test('IM-9 an inactive drug of the second edition is not on the list, and a share’s unit is read without a code', async () => {
   const inFormulary = extension('FormularyReference', { valueReference: { reference: 'InsurancePlan/SECOND' } })
   const item = (of: string) => ({
     resourceType: 'Basic',

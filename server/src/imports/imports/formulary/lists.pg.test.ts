@@ -27,7 +27,7 @@ const readVersions = async (planId: string) => {
   return new Map(rows.map(({ name, tier, xmin }) => [name, { tier, xmin }]))
 }
 
-test('IM-9 IM-5 a first list is placed in parts that no one is shown before it is whole; one that was interrupted begins anew', async () => {
+test('IM-9 IM-5 a first list is stored in parts that nobody sees before it is complete; an interrupted one starts over', async () => {
   const [key, gathered] = [{ brand, planId: 'PARTS' }, new GatheredLists()]
   for (const drug of buildDrugs('PARTS', 1_200))
     gathered.addDrug({ ...drug, drug_class: null, plans: drug.plans.map((one) => ({ ...one, ...noRules })) })
@@ -49,7 +49,7 @@ test('IM-9 IM-5 a first list is placed in parts that no one is shown before it i
 })
 const noRules = { prior_authorization: null, step_therapy: null, quantity_limit: null }
 
-test('IM-9 IM-5 of a list that comes again only what differs is written', async () => {
+test('IM-9 IM-5 of a list that comes again, only changes are written', async () => {
   await load(buildDrugs('AGAIN', 40))
   const before = await readVersions('AGAIN')
   expect((await load(buildDrugs('AGAIN', 41, 'BRAND').filter((_, index) => index !== 5))).counts).toMatchObject({
@@ -60,7 +60,7 @@ test('IM-9 IM-5 of a list that comes again only what differs is written', async 
   expect([after.size, kept.length, after.get('Drug0')?.tier, after.has('Drug5')]).toEqual([40, 38, 'BRAND', false])
 })
 
-test('IM-9 MP-17 a drug of Da Vinci without a name is on the list by its RxNorm code, which no other code stands in for', async () => {
+test('IM-9 MP-17 a Da Vinci drug without a name is listed by its RxNorm code, and by no other code', async () => {
   const base = 'http://hl7.org/fhir/us/davinci-drug-formulary/StructureDefinition'
   const rxnorm = 'http://www.nlm.nih.gov/research/umls/rxnorm'
   const list = {
@@ -105,7 +105,7 @@ test('IM-9 MP-17 a drug of Da Vinci without a name is on the list by its RxNorm 
   ])
 })
 
-test('IM-9 MP-17 what a newer run says of a tier counts, also for a year whose drugs it does not have; two costs in one run are told', async () => {
+test('IM-9 MP-17 a newer run’s cost for a tier counts, also for a year without drugs in it; contradictory costs in one run are reported', async () => {
   const buildPlans = (planId: string, years: Readonly<Record<number, number>>) =>
     Object.entries(years).map(([year, copay_amount]) => ({
       ...{ plan_id: planId, years: [Number(year)] },
@@ -135,7 +135,7 @@ test('IM-9 MP-17 what a newer run says of a tier counts, also for a year whose d
   expect(counts.skips).toEqual([{ type: 'cost', reason: 'the files give it in two ways: it is not known', count: 1 }])
 })
 
-test('IM-9 IM-3 a drug in a tier that no plan knows is on the list, and its tier is told', async () => {
+test('IM-9 IM-3 a drug in a tier that no plan has is on the list, and its tier is reported', async () => {
   const plan = { plan_id: 'TIERS', formulary: [{ drug_tier: 'GENERIC', cost_sharing: [cost] }] }
   const { counts, rejected } = await importFiles(
     portal.database,

@@ -26,7 +26,7 @@ function gather(
 }
 const noRules = { prior_authorization: null, step_therapy: null, quantity_limit: null }
 
-test('IM-9 MP-17 a tier has its cost however each drug and each cost spells it', () => {
+test('IM-9 MP-17 a tier has its cost however drugs and costs spell it', () => {
   const spelled = ['NON-PREFERRED BRAND', 'Non-Preferred-Brand', 'non_preferred  brand']
   const { drugs, costless } = gather(
     spelled.map((tier, at) => [`Drug${at}`, tier]),
@@ -36,14 +36,14 @@ test('IM-9 MP-17 a tier has its cost however each drug and each cost spells it',
   expect(costless).toEqual([])
 })
 
-test('IM-9 MP-17 a drug that is listed twice in one tier, spelled in two ways, is in that tier', () => {
+test('IM-9 MP-17 a drug listed twice in one tier, spelled in two ways, is in that tier', () => {
   const { gathered, drugs } = gather([['Alpha', 'GENERIC', 'Generic']], { generic: 10 })
   expect([gathered.contradictions, drugs]).toEqual([0, [['Alpha', 'GENERIC', 1_000]]])
   const two = gather([['Alpha', 'GENERIC', 'SPECIALTY', 'GENERIC']], { generic: 10 })
   expect([two.gathered.contradictions, two.drugs]).toEqual([1, [['Alpha', null]]])
 })
 
-test('IM-9 MP-17 tiers that differ by more than the signs between their words stay apart', () => {
+test('IM-9 MP-17 tiers that differ by more than the characters between their words stay separate', () => {
   const tiers = ['Tier 1', 'Tier 1+', '一', '二']
   const { drugs } = gather(
     tiers.map((tier, at) => [`Drug${at}`, tier]),
@@ -52,7 +52,7 @@ test('IM-9 MP-17 tiers that differ by more than the signs between their words st
   expect(drugs).toEqual(tiers.map((tier, at) => [`Drug${at}`, tier, (at + 1) * 100]))
 })
 
-test('IM-9 IM-3 a tier that no cost of the files names is told; where the files have no costs there is nothing to tell', () => {
+test('IM-9 IM-3 a tier without a cost in the files is reported; in files without costs, there is nothing to report', () => {
   const all = [
     ['Alpha', 'GENERIC'],
     ['Beta', 'TIER-SEVEN'],
@@ -62,7 +62,7 @@ test('IM-9 IM-3 a tier that no cost of the files names is told; where the files 
   expect(gather(all, {}).costless).toEqual([])
 })
 
-test('IM-9 MP-17 two entries that begin on one day count until the later of their ends', () => {
+test('IM-9 MP-17 two entries that begin on the same day count until the later of their ends', () => {
   const drug = (drug_tier: string, ends: string) => ({
     ...{ rxnorm_id: null, drug_name: 'Alpha', drug_class: null },
     plans: [{ ...{ plan_id: 'P', drug_tier, pharmacies: [], ...noRules }, period: { begins: '2026-01-01', ends } }],

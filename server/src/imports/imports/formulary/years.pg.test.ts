@@ -114,7 +114,7 @@ const first = (tier: string, copay: number, { id = planId, list = `list-${planId
   ])
 
 describe('IM-9 MP-17 lists of this year and the next (kind 6)', () => {
-  test('IM-9 a list that says no year counts now, and stays until next year’s begins', async () => {
+  test('IM-9 a list without a year counts now, and stays until next year’s begins', async () => {
     await take({ 'drugs.json': exchange('generic', 10) })
     expect([await readTier(today), await readTier(firstDay)]).toEqual([[['generic', 1000]], [['generic', 1000]]])
     await take({ 'drugs.json': exchange('specialty', 90, { drug: [nextYear], plan: [nextYear] }) })
@@ -125,13 +125,13 @@ describe('IM-9 MP-17 lists of this year and the next (kind 6)', () => {
     expect(await readTier(`${nextYear + 1}-02-01`)).toEqual([])
   })
 
-  test('IM-9 a file of last year’s drugs leaves a list alone that says no year', async () => {
+  test('IM-9 a file of last year’s drugs leaves a list without a year alone', async () => {
     await take({ 'drugs.json': exchange('generic', 10) })
     await take({ 'drugs.json': exchange('specialty', 90, { drug: [thisYear - 1], plan: [thisYear - 1] }) })
     expect([await readTier(today), await readTier(firstDay)]).toEqual([[['generic', 1000]], [['generic', 1000]]])
   })
 
-  test('IM-9 the years of a plan are those of its drugs that say none, and so is the year in the name of a file', async () => {
+  test('IM-9 the years of a plan apply to its drugs without years, and so does the year in a file’s name', async () => {
     await take({ 'drugs.json': exchange('generic', 10) })
     await take({ 'next.json': exchange('specialty', 90, { plan: [nextYear] }) })
     expect([await readTier(lastDay), await readTier(firstDay)]).toEqual([[['generic', 1000]], [['specialty', 9000]]])
@@ -155,12 +155,12 @@ describe('IM-9 MP-17 lists of this year and the next (kind 6)', () => {
     expect([await readTier(lastDay), await readTier(firstDay)]).toEqual([[['generic', 1000]], [['specialty', 9000]]])
   })
 
-  test('IM-9 files of two years of the first edition in one run lose nothing, though their ids are the same', async () => {
+  test('IM-9 files of two years of the first edition in one run lose nothing, despite equal ids', async () => {
     await take({ [`l-${thisYear}.ndjson`]: first('generic', 10), [`l-${nextYear}.ndjson`]: first('specialty', 90) })
     expect([await readTier(lastDay), await readTier(firstDay)]).toEqual([[['generic', 1000]], [['specialty', 9000]]])
   })
 
-  test('IM-9 OS-17 apps keep resources without days beside next year’s, until a list of this year takes their place', () => {
+  test('IM-9 OS-17 apps keep resources without days beside next year’s, until a list of this year replaces them', () => {
     const days = [[always.ends, always.begins]] as const
     const part = (number: number) => ({ part: number, hash: String(number), days, ...always })
     const find = (number: number) => part(number)

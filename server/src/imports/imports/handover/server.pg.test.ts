@@ -24,7 +24,7 @@ async function start(dataDir: string) {
   return { ...started, warned }
 }
 
-test('IM-1 a folder whose path is too long for a socket keeps no server from starting', async () => {
+test('IM-1 a folder whose path is too long for a socket does not prevent a server from starting', async () => {
   const folder = join(opened.dataDir, 'x'.repeat(120))
   const { warned, stop } = await start(folder)
   expect(warned).toHaveLength(1)
@@ -32,7 +32,7 @@ test('IM-1 a folder whose path is too long for a socket keeps no server from sta
   await stop()
 })
 
-test('IM-1 a server that stops ends what was handed over, and takes no more', async () => {
+test('IM-1 a server that stops ends a handed-over import, and accepts no more', async () => {
   const folder = join(opened.dataDir, 'short')
   const { stop } = await start(folder)
   const done = await handOver(folder, job, reports, new AbortController().signal)

@@ -62,7 +62,7 @@ const runsSince = (now: Date) =>
     .where('started_at', '>=', now)
     .execute()
 
-test('IM-5 nightly files are taken without a person, by kind and brand, and moved with a report beside them', async () => {
+test('IM-5 nightly files are imported without a person, by kind and brand, and moved with a report beside them', async () => {
   const now = new Date()
   put('fhir/wi/2026/claims.ndjson', `${JSON.stringify({ resourceType: 'Organization', id: 'o', name: 'Clinic' })}\n`)
   put('members/WI/nightly.csv', members('55000000001'))
@@ -80,7 +80,7 @@ test('IM-5 nightly files are taken without a person, by kind and brand, and move
   expect(readdirSync(join(folder, 'members/WI')).sort()).toEqual(['.hidden.csv', 'next.csv.part'])
 })
 
-test('IM-5 IM-3 a file of which something was rejected is in failed, with the rejects beside it', async () => {
+test('IM-5 IM-3 a file with rejects is in failed, with the rejects beside it', async () => {
   put('members/wi/nightly.csv', `${members('55000000011')}55000000012,,,1980-02-29\n`)
   const [name = ''] = await untilTaken([await watch()], 'failed', 1)
   expect(readFileSync(join(folder, 'failed', name, 'rejects.csv'), 'utf8')).toMatch(
@@ -88,7 +88,7 @@ test('IM-5 IM-3 a file of which something was rejected is in failed, with the re
   )
 })
 
-test('IM-5 IM-3 a bad list of covered drugs is told in failed once, and files of later kinds are taken', async () => {
+test('IM-5 IM-3 a bad drug list is reported in failed once, and files of later kinds are imported', async () => {
   const now = new Date()
   put('formulary/drugs.json', '[]')
   put('formulary/wi/drugs.json', '[{"drug_name":"Azi')
@@ -108,7 +108,7 @@ test('IM-5 IM-3 a bad list of covered drugs is told in failed once, and files of
   ])
 })
 
-test('IM-5 files at which the import itself fails are in failed with the reason, and files of later kinds are taken', async () => {
+test('IM-5 files that fail the import itself are in failed with the reason, and files of later kinds are imported', async () => {
   const now = new Date()
   const { database } = opened
   await sql`create function refuse() returns trigger as $$ begin raise 'no room for it'; end $$ language plpgsql`.execute(
@@ -139,7 +139,7 @@ test('IM-5 files at which the import itself fails are in failed with the reason,
   ])
 })
 
-test('IM-5 a folder in which something still changes is left alone', async () => {
+test('IM-5 a folder that still changes is left alone', async () => {
   put('fhir/wi/a.ndjson', '{}\n')
   const [before] = await findFiles(folder, brands)
   appendFileSync(join(folder, 'fhir/wi/a.ndjson'), '{}\n')
@@ -149,7 +149,7 @@ test('IM-5 a folder in which something still changes is left alone', async () =>
   expect((await findFiles(folder, brands))[0]?.state).not.toBe(after?.state)
 })
 
-test('IM-5 of several instances one takes the files', async () => {
+test('IM-5 of several instances, one imports the files', async () => {
   const now = new Date()
   put('members/wi/one.csv', members('55000000021', '55000000022'))
   await untilTaken([await watch(), await watch(opened.beside())], 'done', 1)
@@ -160,7 +160,7 @@ test('IM-5 of several instances one takes the files', async () => {
   expect(await withLease(opened.beside(), 'test', new AbortController().signal, async () => {})).toBe(true)
 })
 
-test('IM-4 IM-5 what a killed process left is finished: written down or not, moved or not', async () => {
+test('IM-4 IM-5 a killed process’s work is finished: written or not, moved or not', async () => {
   put('members/wi/one.csv', members('55000000031'))
   put('members/wi/two.csv', members('55000000032'))
   const report = { kind: 'members', files: ['members/wi/gone.csv', 'members/wi/one.csv'], counts: { rejected: 0 } }
@@ -174,7 +174,7 @@ test('IM-4 IM-5 what a killed process left is finished: written down or not, mov
   rmSync(folder, { recursive: true })
 })
 
-test('IM-4 IM-5 a made-up report moves no file out of its place, and keeps none from being taken', async () => {
+test('IM-4 IM-5 a made-up report moves no file, and blocks none', async () => {
   const elsewhere = mkdtempSync(join(tmpdir(), 'portico-elsewhere-'))
   writeFileSync(join(elsewhere, 'keys.csv'), 'secret')
   put('members/wi/one.csv', members('55000000051'))
@@ -203,7 +203,7 @@ test('IM-4 IM-5 a made-up report moves no file out of its place, and keeps none 
   rmSync(elsewhere, { recursive: true })
 })
 
-test('IM-5 IM-4 files over which the import was killed twice are set aside with the reason, and others are taken', async () => {
+test('IM-5 IM-4 files over which the import was killed twice are set aside with the reason, and others are imported', async () => {
   put('fhir/wi/kills.ndjson', `{"resourceType":"Patient","id":"kills","contact":[${'{},'.repeat(5_000_000)}{}]}\n`)
   put('members/wi/nightly.csv', members('55000000061'))
   put('spending/wi/nightly.csv', 'record,member_number,account_number\n')
@@ -218,7 +218,7 @@ test('IM-5 IM-4 files over which the import was killed twice are set aside with 
   expect(await runsSince(new Date(0))).toContainEqual({ kind: 'fhir', brand: 'wi', state: 'running' })
 }, 240_000)
 
-test('IM-5 IM-4 a run that was killed together with its server counts, one that only lost it does not', async () => {
+test('IM-5 IM-4 a run killed together with its server counts; one that only lost its server does not', async () => {
   put('members/wi/nightly.csv', members('55000000071'))
   const [group] = await findFiles(folder, brands)
   const works = join(folder, '.work')
@@ -239,7 +239,7 @@ const fullFile = (contract: string) =>
     { action: '4', sent: `${new Date().toISOString().slice(0, 10).replaceAll('-', '')}*0200` },
   )
 
-test('FD-4 FD-7 nightly X12 files are held until somebody agrees, then stored and answered', async () => {
+test('FD-4 FD-7 nightly X12 files are held until somebody approves them, then stored and answered', async () => {
   const began = new Date()
   put('x12/wi/night.834', fullFile('HELD'))
   const started = await watch()
@@ -267,7 +267,7 @@ test('FD-4 FD-7 nightly X12 files are held until somebody agrees, then stored an
   expect(rows).toHaveLength(1)
 })
 
-test('FD-4 what is refused of an X12 file is put back as it is once it is corrected', async () => {
+test('FD-4 a refused part of an X12 file is put back unchanged once it is corrected', async () => {
   const wrong = fullFile('MEND').replace('19810101', '19810230')
   await sql`insert into x12_feed (feed_id, brand, arrived_at, state, digests, counts, reasons)
     values ('01000000-0000-7000-8000-00000000fd04', 'fl', now(), 'stored', '{}', '{"members": 1, "isFull": true}', '[]')`.execute(

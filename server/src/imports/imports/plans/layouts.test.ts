@@ -3,7 +3,7 @@ import { detectLayout, findUnread } from './layouts.ts'
 
 const row = { BusinessYear: '2026', PlanId: 'P', PlanMarketingName: 'Plan', ServiceAreaId: 'S' }
 
-test('IM-9 SH-3 a deductible or a limit below zero is refused, and is never shown', () => {
+test('IM-9 SH-3 a negative deductible or limit is refused, and never shown', () => {
   const read = (amount: string) => {
     const whole = { ...row, TEHBDedInnTier1Individual: amount }
     return detectLayout(Object.keys(whole)).read(Object.values(whole)).tehbdedinntier1individual
@@ -12,7 +12,7 @@ test('IM-9 SH-3 a deductible or a limit below zero is refused, and is never show
   for (const wrong of ['-$5', '($5.00)', '5.00-']) expect(() => read(wrong), wrong).toThrow('is below zero')
 })
 
-describe('IM-9 SH-5 the part of a premium that is for essential benefits', () => {
+describe('IM-9 SH-5 the share of a premium for essential benefits', () => {
   const readShare = (share: string) => {
     const whole = { ...row, EHBPercentTotalPremium: share }
     return detectLayout(Object.keys(whole)).read(Object.values(whole)).ehbpercenttotalpremium
@@ -37,7 +37,7 @@ describe('IM-9 SH-5 the part of a premium that is for essential benefits', () =>
   })
 
   // With a percent sign too many or missing, a plan would show nearly no tax credit.
-  test.each(['0.98%', '.985 %', '1.02', '1.5'])('IM-9 SH-5 %s is asked for again', (text) => {
+  test.each(['0.98%', '.985 %', '1.02', '1.5'])('IM-9 SH-5 %s is refused as ambiguous', (text) => {
     expect(() => readShare(text)).toThrow('write 0.98 or 98%')
   })
 })
@@ -78,11 +78,11 @@ describe('IM-9 SH-3 files of the exchanges of states, and those of the first yea
     expect(() => read({ ...state, 'TEHB DED INN TIER 1 FAMILY': '$1 per person | lots per group' })).toThrow('is no')
   })
 
-  test('IM-9 SH-3 a column of the present name counts before one of another name', () => {
+  test('IM-9 SH-3 a column’s present name takes precedence over an older one', () => {
     expect(read({ ...state, EHBPercentTotalPremium: '0.97' })).toMatchObject({ ehbpercenttotalpremium: 0.97 })
   })
 
-  test('IM-9 SH-9 a part of a county and dental areas are told as such', () => {
+  test('IM-9 SH-9 part of a county and dental areas are recognized', () => {
     const area = {
       'BUSINESS YEAR': '2026',
       'STATE CODE': 'DE',
@@ -97,7 +97,7 @@ describe('IM-9 SH-3 files of the exchanges of states, and those of the first yea
     expect(read(area)).toMatchObject({ zipcodes: ['19801', '19802'], dentalonlyplan: true, partialcounty: true })
   })
 
-  test('IM-9 their business rules are known as such, and cost nothing', () => {
+  test('IM-9 business rules are recognized, and cost nothing', () => {
     const columns = ['BUSINESS YEAR', 'PRODUCT ID', 'DEPENDENT MAX AGE RULE', 'AGE DETERMINATION RULE']
     expect(findUnread(columns)).toBe('business rule')
   })

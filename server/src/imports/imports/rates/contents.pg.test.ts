@@ -65,7 +65,7 @@ async function show(code: string, planIds: readonly string[], planName: string |
 const [silver, gold] = ['10000PA001', '10000PA002']
 
 describe('IM-8 tables of contents', () => {
-  test('IM-8 a file that names no plan is of the plans that the table of contents says, by the name of its address', async () => {
+  test('IM-8 a file without a plan applies to the plans in the table of contents, by the name in its URL', async () => {
     const { told, skips } = await take({
       'a_table.json': contents([
         structure(
@@ -93,7 +93,7 @@ describe('IM-8 tables of contents', () => {
     ])
   })
 
-  test('IM-8 it may come later than its files, and alone; next month’s edition without one is of the same plans', async () => {
+  test('IM-8 it may come later than its files, and alone; next month’s edition without one applies to the same plans', async () => {
     await take({ '2026-11_late.json': prices('T2', 10) })
     expect(await show('T2', ['10000PA003'])).toEqual([10])
     const table = contents([structure([plan(silver, 'Silver')], [at('2026-11_late.json'), at('never.json')])])
@@ -111,7 +111,7 @@ describe('IM-8 tables of contents', () => {
     expect([await show('T2', [silver]), await show('T2', [gold])]).toEqual([[], [12]])
   })
 
-  test('IM-8 the files that lie beside it are loaded with it, and no others', async () => {
+  test('IM-8 files beside it are loaded with it, and no others', async () => {
     const inside = join(folder, 'beside')
     mkdirSync(inside)
     writeFileSync(join(inside, 'index.json'), contents([structure([plan(silver, 'Silver')], [at('near.json')])]))
@@ -121,7 +121,7 @@ describe('IM-8 tables of contents', () => {
     expect([await show('T3', [silver]), await show('T3', [gold])]).toEqual([[30], []])
   })
 
-  test('IM-8 what of it cannot be read costs nothing else, and one that is cut short says nothing', async () => {
+  test('IM-8 unreadable parts of it cost nothing else, and a truncated one says nothing', async () => {
     const { told } = await take({
       'table.json': contents([
         structure([{ plan_name: 'No id' }], [at('four.json')]),
@@ -141,7 +141,7 @@ describe('IM-8 tables of contents', () => {
     expect(await show('T4', [silver])).toEqual([])
   })
 
-  test('IM-8 a dry run with one changes nothing, and nothing is left of a file that is no longer shown', async () => {
+  test('IM-8 a dry run with one changes nothing, and nothing remains of a file that is no longer shown', async () => {
     await take({ 'five.json': prices('T5', 50) })
     await take({ 'table.json': contents([structure([plan(gold, 'Gold')], [at('five.json')])]) }, { dryRun: true })
     expect(await show('T5', [silver])).toEqual([50])
@@ -155,7 +155,7 @@ describe('IM-8 tables of contents', () => {
     expect(rows).toEqual([{ count: 0 }])
   })
 
-  test('IM-8 MP-26 a member of a plan of the exchange has the prices of its product, which price files name, and no other’s of its name', async () => {
+  test('IM-8 MP-26 a member of an exchange plan has the prices of its product, which price files name, and not those of a namesake', async () => {
     const members = csv({
       ...{ member_number: 'TOC1', first_name: 'Ada', last_name: 'Kestrel', date_of_birth: '1980-02-03' },
       ...{ group_number: 'G-1', plan_name: 'Gold', plan_id: '10000PA0010001-04', coverage_from: '2026-01-01' },

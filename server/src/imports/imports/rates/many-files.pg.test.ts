@@ -93,7 +93,7 @@ test('IM-8 a plan’s files of one run and of several add up, in whatever order 
   }
 })
 
-test('IM-8 next month’s edition of a file takes the place of that file alone, wherever its name has the day or the number of parts', async () => {
+test('IM-8 next month’s edition of a file replaces only that file, wherever its name has the day or the number of parts', async () => {
   const plan = namePlan()
   const later = { last_updated_on: '2026-12-01' }
   const other = { code: 'G8003', provider: 3, cents: 3_000 }
@@ -113,7 +113,7 @@ test('IM-8 next month’s edition of a file takes the place of that file alone, 
   ])
 })
 
-test('IM-8 two editions of one file in one run count as the newer alone, and going back leads to what was before the run', async () => {
+test('IM-8 of two editions of one file in one run, only the newer counts, and a roll-back restores the state before the run', async () => {
   const plan = namePlan()
   await take({ '2026-10-01_a.json': file(plan, [medical], { last_updated_on: '2026-10-01' }) })
   const editions = {
@@ -126,7 +126,7 @@ test('IM-8 two editions of one file in one run count as the newer alone, and goi
   expect(await listShown(plan)).toEqual(['G8001 1000000001 1000'])
 })
 
-test('IM-8 two files of one run that neither name nor day tells apart do not replace each other in silence', async () => {
+test('IM-8 two files of one run that neither name nor day distinguishes do not replace each other silently', async () => {
   const plan = namePlan()
   const [one, two] = [join(folder, 'x'), join(folder, 'y')]
   for (const [at, said] of [
@@ -149,7 +149,7 @@ test('IM-8 two files of one run that neither name nor day tells apart do not rep
   }
 })
 
-test('IM-8 files of two plans, or of two payers of a plan, that have one name are two', async () => {
+test('IM-8 files of two plans, or of two payers of a plan, with the same name are two', async () => {
   const [one, two] = [namePlan(), namePlan()]
   await take({ 'in-network-rates.json': file(one, [medical]) })
   await take({ 'in-network-rates.json': file(two, [mental]) })
@@ -158,7 +158,7 @@ test('IM-8 files of two plans, or of two payers of a plan, that have one name ar
   expect(await listShown(two)).toEqual(['G8002 1000000002 2000'])
 })
 
-test('IM-8 what a file loses is judged by itself, and the plan’s other files are stored', async () => {
+test('IM-8 each file’s losses are judged separately, and the plan’s other files are stored', async () => {
   const plan = namePlan()
   const many = Array.from({ length: 20 }, (_, at) => ({ ...medical, code: `G81${at + 10}` }))
   await take({ 'a.json': file(plan, many), 'b.json': file(plan, [mental]) })
@@ -182,7 +182,7 @@ async function lastRun() {
   return { run, takeBack, prices, remove }
 }
 
-test('IM-8 AD-5 one press goes back to a plan’s files as they were before a run: replaced and new ones alike', async () => {
+test('IM-8 AD-5 one press restores a plan’s files as they were before a run: replaced and new ones alike', async () => {
   const plan = namePlan()
   await take({ 'a.json': file(plan, [medical]) })
   const later = { last_updated_on: '2026-12-01' }
@@ -195,7 +195,7 @@ test('IM-8 AD-5 one press goes back to a plan’s files as they were before a ru
   expect((await takeBack()).status).toBe(404)
 })
 
-test('IM-8 AD-5 staff see which files make a plan’s prices, which of them were left behind, and remove one', async () => {
+test('IM-8 AD-5 staff see which files a plan’s prices come from and which of them are outdated, and remove one', async () => {
   const plan = namePlan()
   const later = { last_updated_on: '2026-12-01' }
   await take({ '2026-11-01_a.json': file(plan, [medical]), '2026-11-01_gone.json': file(plan, [mental]) })
@@ -227,7 +227,7 @@ test('IM-8 AD-5 staff see which files make a plan’s prices, which of them were
     ).toBe(404)
 })
 
-test('IM-8 IM-3 --report writes which files make the prices of plans', async () => {
+test('IM-8 IM-3 --report writes which files the prices of plans come from', async () => {
   const plan = namePlan()
   const [path, report] = [join(folder, '2026-11-01_reported.json'), join(folder, 'report.json')]
   writeFileSync(path, file(plan, [medical]))
@@ -257,7 +257,7 @@ test('IM-8 a file from before files had names is replaced by its next edition, a
   expect(await listShown(plan)).toHaveLength(4)
 })
 
-test('IM-8 a file from before files had names has its name as soon as it comes again', async () => {
+test('IM-8 a file from before files had names gets its name when it comes again', async () => {
   const plan = namePlan()
   await take({ 'a.json': file(plan, [medical]) })
   await sql`update rates_file set source = ${`plan ${plan}`}, name = '' where plan_id = ${plan}`.execute(
@@ -270,7 +270,7 @@ test('IM-8 a file from before files had names has its name as soon as it comes a
   ])
 })
 
-test('IM-8 MP-26 a file that is split into any number of files loads the same prices', async () => {
+test('IM-8 MP-26 prices split into any number of files are the same', async () => {
   const part = { billing_code_type: 'CPT', billing_code_type_version: '2026', billing_code: '00100', description: 'A' }
   const said = fc.record({
     code: fc.constantFrom('G8301', 'G8302', 'G8303'),

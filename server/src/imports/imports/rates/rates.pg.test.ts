@@ -54,7 +54,7 @@ const rowsLeft = async () => {
 }
 
 describe('IM-8 in-network rates', () => {
-  test('IM-8 IM-3 the other files of the rule are named, and change nothing', async () => {
+  test('IM-8 IM-3 the rule’s other files are refused by name, and change nothing', async () => {
     const files: readonly [string, RegExp][] = [
       ['allowed-amounts-single-plan-sample.json', /is a file of allowed amounts outside of the network/],
       ['table-of-contents-sample.json', /is a table of contents, but not as a list/],
@@ -67,7 +67,7 @@ describe('IM-8 in-network rates', () => {
     }
   })
 
-  test('IM-8 a day in another form and a version as a number cost nothing, and an older file is still an older one', async () => {
+  test('IM-8 a day in another notation and a version as a number cost nothing, and an older file is still older', async () => {
     const build = (code: string, more: object, prices: object = {}) =>
       JSON.stringify(file([buildService(code, [rate(50, [1], prices)])], { plan_name: code, ...more }))
     const written = ['10/05/2026', '2026-10-05T08:30:00Z', '2026-10-05 08:30:00']
@@ -87,7 +87,7 @@ describe('IM-8 in-network rates', () => {
     expect(rejected).toEqual([expect.stringContaining('/last_updated_on')])
   })
 
-  test('IM-8 every published example is taken, packed or not, and the same again changes nothing', async () => {
+  test('IM-8 every published example is imported, compressed or not, and the same again changes nothing', async () => {
     const names = readdirSync(published).filter((name) => name.startsWith('in-network'))
     expect(names).toHaveLength(6)
     for (const name of names) {
@@ -103,7 +103,7 @@ describe('IM-8 in-network rates', () => {
     expect([packed.rejected, await prices()]).toEqual([[], ['G0001 1000000001 100']])
   })
 
-  test('IM-8 IM-3 a byte order mark is read over', async () => {
+  test('IM-8 IM-3 a byte order mark is ignored', async () => {
     const content = `\uFEFF${JSON.stringify(file([buildService('G0006', [rate(6)])]))}`
     for (const [name, bytes] of [
       ['packed.json', content],
@@ -157,14 +157,14 @@ describe('IM-8 in-network rates', () => {
       "/in_network/1 must have required property 'billing_code'",
     ],
     ['a service that is none', 7, '/in_network/1 must be object'],
-  ])('IM-8 %s is refused by the schema, with path and reason, and the rest is taken', async (_, bad, reason) => {
+  ])('IM-8 %s is refused by the schema, with path and reason, and the rest is imported', async (_, bad, reason) => {
     const { counts, rejected } = await take('bad.json', JSON.stringify(file([buildService('G0009', [rate(9)]), bad])))
     expect(rejected[0]).toBe(reason)
     expect(counts.rejected).toBe(1)
     expect(await prices()).toContain('G0009 1000000001 900')
   })
 
-  test('IM-8 a share of the bill that may be a part of one or a percentage is refused, and costs itself alone', async () => {
+  test('IM-8 an ambiguous share of the bill, a fraction or a percentage, is refused and costs only itself', async () => {
     const share = { negotiated_type: 'percentage' }
     const own = [buildPrice(0.45, share), buildPrice(1, share), buildPrice(45.5, share)]
     const unclear = buildService('G0045', [{ provider_references: [1], negotiated_prices: own }])
@@ -175,7 +175,7 @@ describe('IM-8 in-network rates', () => {
     expect((await prices()).filter((one) => one.startsWith('G0045'))).toEqual(['G0045 1000000001 4550'])
   })
 
-  test('IM-8 an amount that no one could be asked to pay costs its own price, and is never shown as nothing', async () => {
+  test('IM-8 an amount that nobody could be asked to pay costs its own price, and is never shown as zero', async () => {
     const group = { provider_references: [1], negotiated_prices: [0.004, 1e-7, 2e9, 5].map((one) => buildPrice(one)) }
     const { counts, rejected } = await take('odd.json', JSON.stringify(file([buildService('G0300', [group])])))
     const at = (index: number) => `/in_network/0/negotiated_rates/0/negotiated_prices/${index}/negotiated_rate`
@@ -186,7 +186,7 @@ describe('IM-8 in-network rates', () => {
     expect((await prices()).filter((one) => one.startsWith('G0300'))).toEqual(['G0300 1000000001 500'])
   })
 
-  test('IM-8 IM-3 a provider or a service whose name is filled in with nothing has none', async () => {
+  test('IM-8 IM-3 a provider or a service with a placeholder name has none', async () => {
     const nothing = { name: 'N/A', description: 'N/A' }
     const some = file([buildService('G0197', [rate(9)], nothing), buildService('G0198', [rate(9)], { name: 'none' })], {
       provider_references: [buildProvider(1, 1000000001, 'N/A')],
@@ -200,7 +200,7 @@ describe('IM-8 in-network rates', () => {
     expect(rows.map(({ name }) => name)).toEqual(['HCPCS G0197 of nobody', 'Service G0198 of nobody'])
   })
 
-  test('IM-8 IM-3 what is wrong in a field that no page shows costs no price, and is counted', async () => {
+  test('IM-8 IM-3 a fault in a field that no page shows costs no price, and is counted', async () => {
     const without = (one: object, ...names: readonly string[]) =>
       Object.fromEntries(Object.entries(one).filter(([name]) => !names.includes(name)))
     const loose = { provider_references: [1], negotiated_prices: [without(buildPrice(7), 'service_code')] }
@@ -243,7 +243,7 @@ describe('IM-8 in-network rates', () => {
     expect((await take('wrong.json', JSON.stringify(wrong))).rejected).toHaveLength(1)
   })
 
-  test('IM-8 an empty list of modifiers is none, and so is one of the parts of a service that has none', async () => {
+  test('IM-8 an empty list of modifiers means none, and so does one of components', async () => {
     const plain = buildService('G0301', [rate(3, [1], { billing_code_modifier: [] })])
     const whole = buildService('G0302', [rate(4)], { bundled_codes: [], covered_services: [] })
     const bundle = buildService('G0303', [rate(5)], { negotiation_arrangement: 'bundle', bundled_codes: [] })
@@ -253,7 +253,7 @@ describe('IM-8 in-network rates', () => {
     expect(own).toEqual(expect.arrayContaining(['G0301 1000000001 300', 'G0302 1000000001 400']))
   })
 
-  test('IM-8 the examples of version 1 are taken, with the providers beside their prices', async () => {
+  test('IM-8 the examples of version 1 are imported, with the providers beside their prices', async () => {
     const names = readdirSync(published).filter((name) => name.startsWith('version-1'))
     expect(names).toHaveLength(4)
     for (const name of names) {
@@ -267,7 +267,7 @@ describe('IM-8 in-network rates', () => {
     expect([...new Set(own)]).toEqual(['27447 6666666666 12045', '27447 6666666666 2500000'])
   })
 
-  test('IM-8 a file of version 1: amounts as they are, wherever the version and the groups stand', async () => {
+  test('IM-8 a file of version 1: amounts unchanged, wherever the version and the groups are', async () => {
     const { setting: _, ...plain } = buildPrice(123.45)
     const { provider_references: __, in_network: ___, ...top } = file([])
     const inline = (npi: readonly number[], tin: string) => [{ npi, tin: { type: 'ein', value: tin } }]
@@ -317,7 +317,7 @@ describe('IM-8 in-network rates', () => {
     expect(rows).toEqual(['1000000042', '1000000043'].map((npi) => ({ npi, tin: '' })))
   })
 
-  test('IM-8 IM-3 an NPI that is written as a text is one, and any other text costs its group alone', async () => {
+  test('IM-8 IM-3 an NPI as a text counts, and any other text costs only its group', async () => {
     const write = (id: number, npi: readonly unknown[]) => ({
       provider_group_id: id,
       provider_groups: [{ npi, tin: { type: 'ein', value: '11-1111111' } }],
@@ -335,12 +335,12 @@ describe('IM-8 in-network rates', () => {
     expect(said).toEqual(['G0031  100', 'G0031 1000000001 100', 'G0031 1000000002 100', 'G0031 1000000003 300'])
   })
 
-  test('IM-8 a group of providers that the file does not have is told', async () => {
+  test('IM-8 a missing group of providers is reported', async () => {
     const { rejected } = await take('bad.json', JSON.stringify(file([buildService('G0010', [rate(1), rate(2, [77])])])))
     expect(rejected).toEqual(['/provider_references provider group 77 is not in the file: its prices are of no one'])
   })
 
-  test('IM-8 a new file takes the place of the old one whole; a bad, older or broken one changes nothing', async () => {
+  test('IM-8 a new file replaces the whole old one; a bad, older or broken one changes nothing', async () => {
     const old = file([buildService('G0020', [rate(20)]), buildService('G0021', [rate(21)])])
     await take('2026-10_swap.json', JSON.stringify(old))
     const seen = (await prices()).filter((one) => one.startsWith('G002'))
@@ -365,7 +365,7 @@ describe('IM-8 in-network rates', () => {
     expect(await rowsLeft()).toBe(before)
   })
 
-  test('IM-8 whoever asks while files change sees the old or the new, never a mix', async () => {
+  test('IM-8 requests during a change of files see the old or the new, never a mix', async () => {
     const make = (amount: number) =>
       JSON.stringify(
         file(
@@ -386,13 +386,13 @@ describe('IM-8 in-network rates', () => {
     expect(mine.map((one) => new Set(one).size)).toEqual(mine.map(() => 1))
   })
 
-  test('IM-8 without a brand the payer says it, and one that no setting knows is refused', async () => {
+  test('IM-8 without a brand, the payer determines it, and an unknown payer is refused', async () => {
     const { rejected } = await take('payer.json', JSON.stringify(file([buildService('G0030', [rate(1)])])), null)
     expect(rejected[0]).toContain('/reporting_entity_name the payer Test payer is none that the settings know')
   })
 })
 
-test('IM-8 MP-26 what a file says of a price in words is kept beside it, and a revenue code has its first zero', async () => {
+test('IM-8 MP-26 a price keeps the file’s words, and a revenue code gets its leading zero', async () => {
   const buildNote = (additional_information: string) => ({ additional_information })
   const { rejected } = await take(
     'words.json',
@@ -440,7 +440,7 @@ describe('IM-8 MP-26 which prices are a provider’s', () => {
     (await take('which.json', JSON.stringify(file(services, { reporting_entity_name: 'Which payer', ...more })), 'de'))
       .rejected
 
-  test('IM-8 groups whose numbers have more digits than a number has here are told apart', async () => {
+  test('IM-8 groups whose numbers have more digits than a JavaScript number are distinguished', async () => {
     const [one, two] = ['9007199254740992', '9007199254740993']
     const content = JSON.stringify(
       file([buildService('G7100', [rate(100, ['A']), rate(900, ['B'])])], {
@@ -462,7 +462,7 @@ describe('IM-8 MP-26 which prices are a provider’s', () => {
     ])
   })
 
-  test('IM-8 MP-26 a price of a service alone is not mixed with one of the service together with its parts', async () => {
+  test('IM-8 MP-26 a price of a service alone is not mixed with one for the service and its components', async () => {
     const part = {
       billing_code_type: 'CPT',
       billing_code_type_version: '2026',
@@ -487,7 +487,7 @@ describe('IM-8 MP-26 which prices are a provider’s', () => {
     expect([await readParts('G7101'), await readParts('G7102')]).toEqual([1, 0])
   })
 
-  test('IM-8 MP-26 what a plan shares costs by comes before what it pays, and that before what it reckons with', async () => {
+  test('IM-8 MP-26 a fee schedule takes precedence over a negotiated price, and that over a derived one', async () => {
     const of = (...prices: readonly [number, string, object?][]) => ({
       provider_references: [1],
       negotiated_prices: prices.map(([amount, negotiated_type, more]) =>
@@ -506,7 +506,7 @@ describe('IM-8 MP-26 which prices are a provider’s', () => {
     expect(await listShown('G7105')).toEqual(['1000000001 service 7000 7000'])
   })
 
-  test('IM-8 MP-26 what a day costs stands behind what all of it costs, and a share of the bill last', async () => {
+  test('IM-8 MP-26 a price per day comes after a price for everything, and a share of the bill last', async () => {
     const of = (ref: number, ...prices: readonly [number, string][]) => ({
       provider_references: [ref],
       negotiated_prices: prices.map(([amount, negotiated_type]) => buildPrice(amount, { negotiated_type })),
@@ -522,7 +522,7 @@ describe('IM-8 MP-26 which prices are a provider’s', () => {
     ])
   })
 
-  test('IM-8 MP-26 a file of another plan of the exchange is not taken for its name', async () => {
+  test('IM-8 MP-26 a file of another exchange plan does not apply by name', async () => {
     const named = { plan_name: 'Gold PPO', plan_id_type: 'hios', plan_market_type: 'individual', issuer_name: 'Issuer' }
     const loadPlan = async (plan_id: string, amount: number) =>
       take(
@@ -549,7 +549,7 @@ describe('IM-8 MP-26 which prices are a provider’s', () => {
     expect(await list('gold')).toEqual([[1_000, 9_900]])
   })
 
-  test('IM-8 a share of more than the whole bill is a share of something else, and refused', async () => {
+  test('IM-8 a share above the whole bill is a share of something else, and refused', async () => {
     const share = { negotiated_type: 'percentage' }
     const services = [buildService('G7106', [rate(120, [1], share), rate(100, [2], share)])]
     expect(await takeOwn(services)).toEqual([

@@ -14,7 +14,7 @@ const price = (negotiated_rate: number, more: object = {}) => ({
 const prices = (all: readonly object[]) => ({ provider_references: [1], negotiated_prices: all })
 
 describe('IM-8 the schema of rates', () => {
-  test('IM-8 IM-5 what it takes to check prices grows with their number, and no faster', () => {
+  test('IM-8 IM-5 the time for checking prices grows with their number, and no faster', () => {
     const reads = (count: number) => {
       let all = 0
       const countReads = (value: object) =>
@@ -32,7 +32,7 @@ describe('IM-8 the schema of rates', () => {
     expect(reads(200)).toBeGreaterThan(200)
   })
 
-  test('IM-8 IM-3 a field that is null says nothing, where it may be missing', () => {
+  test('IM-8 IM-3 a null in an optional field means the same as a missing one', () => {
     const empty = { billing_code_modifier: null, additional_information: null }
     expect(schema.prices(prices([price(7, empty)]), 3, 4)).toMatchObject({ wrong: [], said: prices([price(7)]) })
     expect(schema.prices(prices([price(7, empty), price(8, { setting: null })]), 3, 4).wrong).toHaveLength(1)
@@ -46,7 +46,7 @@ describe('IM-8 the schema of rates', () => {
     expect(schema.service({ ...said, bundled_codes: null, negotiated_rates: [] }, 0, 1)).toMatchObject(said)
   })
 
-  test('IM-8 IM-3 what is there twice is told, counts once, and costs no other price', () => {
+  test('IM-8 IM-3 repetitions are reported, count once, and cost no other price', () => {
     const told: string[] = []
     const telling = createRatesSchema(2, (type, reason) => void told.push(`${type}: ${reason}`))
     const [first, ...rest] = Object.entries(price(7, { billing_code_modifier: ['26', '26'] }))
@@ -76,7 +76,7 @@ describe('IM-8 the schema of rates', () => {
     expect(told.at(-1)).toBe('prices: negotiated_prices must NOT have an item twice')
   })
 
-  test('IM-8 IM-5 in a file of version 1 fields of version 2 that are not as that has them cost nothing but themselves', () => {
+  test('IM-8 IM-5 in a file of version 1, malformed fields of version 2 cost only themselves', () => {
     const one = createRatesSchema(1)
     const tin = { type: 'ein', value: '1', business_name: null }
     const reference = { provider_group_id: 1, provider_groups: [{ npi: [1234567893], tin }] }
@@ -106,7 +106,7 @@ describe('IM-8 the schema of rates', () => {
     expect(rows).toMatchObject([{ amount: 700, setting: 'both' }])
   })
 
-  test('IM-8 IM-3 a price that is wrong is told with its place and costs no other price of the same providers', () => {
+  test('IM-8 IM-3 a wrong price is reported with its place and costs no other price of the same providers', () => {
     const wrong = [price(0), price(5, { billing_class: 'facility' }), price(6, { expiration_date: '13/31/2026' })]
     const read = schema.prices(prices([...wrong, price(7)]), 3, 4)
     expect(read.said.negotiated_prices.map((one) => one.negotiated_rate)).toEqual([7])

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { mapInTurns, markedAtOnce } from './in-turns.ts'
 
-test('OP-7 MP-14 others have their turn while much is judged anew', async () => {
+test('OP-7 MP-14 other work gets its turn during a large review', async () => {
   const turns = 5
   let others = 0
   const seen: number[] = []

@@ -50,7 +50,7 @@ const readPrescription = (id: string) =>
     .executeTakeFirstOrThrow()
 const isHidden = async (id: string) => (await readPrescription(id)).sensitive
 
-describe('MP-14 a drug whose ingredients are drugs that it refers to', () => {
+describe('MP-14 a drug whose ingredients are referenced drugs', () => {
   const drugs = [
     ['buprenorphine', '1819', 'Buprenorphine', true],
     ['metformin', '6809', 'Metformin', false],
@@ -91,7 +91,7 @@ describe('MP-14 a drug whose ingredients are drugs that it refers to', () => {
     expect(await Promise.all([contained, mixed, far].map(({ id }) => isHidden(id)))).toEqual([hidden, hidden, hidden])
   })
 
-  test('MP-14 IM-5 drugs that are made of one another, or of nothing that is there, end', async () => {
+  test('MP-14 IM-5 circular and missing ingredients end', async () => {
     const { id, patient, order } = newPerson()
     const [one, two] = [`${id}-a`, `${id}-b`]
     await load([
@@ -102,7 +102,7 @@ describe('MP-14 a drug whose ingredients are drugs that it refers to', () => {
     expect(await isHidden(id)).toBe(false)
   })
 
-  test('IM-1 it is named by what its references are called, where it has no other name', async () => {
+  test('IM-1 it is named by its references’ names, if it has no other', async () => {
     const { id, patient, order } = newPerson()
     const parts = ['Metformin', 'Glipizide'].map((display) => ({
       itemReference: { reference: `Medication/${display}`, display },

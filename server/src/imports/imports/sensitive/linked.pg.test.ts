@@ -100,7 +100,7 @@ describe('MP-14 claims about the same care', () => {
     },
   )
 
-  test.each(Object.entries(orders))('MP-14 so is one that the earlier one names, %s', async (_, sort) => {
+  test.each(Object.entries(orders))('MP-14 so is a claim that the earlier one names, %s', async (_, sort) => {
     const person = newPerson()
     const { id, patient, claim } = person
     const naming = { ...label, ...buildRelated('replacedby', { reference: { value: `N-${id}-then` } }) }
@@ -109,7 +109,7 @@ describe('MP-14 claims about the same care', () => {
   })
 
   test.each(Object.entries(orders))(
-    'MP-14 a label on the correction holds for what it corrects, %s',
+    'MP-14 a label on the correction applies to the corrected claim, %s',
     async (_, sort) => {
       const person = newPerson()
       const { id, patient, claim } = person
@@ -119,7 +119,7 @@ describe('MP-14 claims about the same care', () => {
     },
   )
 
-  test('MP-14 a chain of corrections is hidden, and opened again with the code that hid it', async () => {
+  test('MP-14 a chain of corrections is hidden, and visible again without the code that hid it', async () => {
     const person = newPerson()
     const { id, patient, claim } = person
     const code = 'D9123'
@@ -150,7 +150,7 @@ describe('MP-14 claims about the same care', () => {
     expect(await listHidden(person)).toEqual([])
   })
 
-  test('MP-14 a counter-entry without a label is as sensitive as what it takes back', async () => {
+  test('MP-14 a counter-entry without a label is as sensitive as the claim that it takes back', async () => {
     const person = newPerson()
     const { patient, claim } = person
     const amounts = (value: number) => ({

@@ -34,7 +34,7 @@ describe('MP-14 labels of sensitive care', () => {
     expect(sensitiveLabels.has(code.toUpperCase())).toBe(true)
   })
 
-  test('MP-14 IM-1 restricted and very restricted are sensitive, the grades below are not', () => {
+  test('MP-14 IM-1 restricted and very restricted are sensitive, the levels below are not', () => {
     for (const code of ['R', 'V', 'r'])
       expect([code, readLabeled({ system: confidentiality, code })]).toEqual([code, true])
     for (const code of ['N', 'L', 'M', 'U', 'n'])
@@ -42,7 +42,7 @@ describe('MP-14 labels of sensitive care', () => {
         expect([code, readLabeled({ ...(system && { system }), code })]).toEqual([code, false])
   })
 
-  test('MP-14 IM-1 what nobody knows is sensitive', () => {
+  test('MP-14 IM-1 an unknown label is sensitive', () => {
     expect(readLabeled({ system: actCode, code: 'NEWCODE' })).toBe(true)
     expect(readLabeled({ system: confidentiality, code: 'X' })).toBe(true)
     expect(readLabeled({ system: 'https://bluebutton.cms.gov/fhir/CodeSystem/security', code: 'anything' })).toBe(true)
@@ -51,7 +51,7 @@ describe('MP-14 labels of sensitive care', () => {
     expect(readLabeled({ system: 'https://payer.example/levels', code: 'N' })).toBe(true)
   })
 
-  test('MP-14 IM-1 what to do with data, what for, and how far to trust it hides nothing', () => {
+  test('MP-14 IM-1 obligations, purposes and data quality hide nothing', () => {
     for (const [system, code] of [
       [actCode, 'DELAU'],
       [actCode, 'ENCRYPT'],
@@ -68,7 +68,7 @@ describe('MP-14 labels of sensitive care', () => {
     expect(findMarks(claim({})).labeled).toBe(false)
   })
 
-  test('MP-14 IM-1 not disclosing is no such duty', () => {
+  test('MP-14 IM-1 an order not to disclose is no such obligation', () => {
     for (const code of ['NODSCLCD', 'NORDSCLCD', 'NOAUTH', 'NOPAT'])
       expect([code, readLabeled({ system: actCode, code })]).toEqual([code, true])
   })
@@ -99,7 +99,7 @@ describe('MP-14 labels of sensitive care', () => {
     expect(findMarks(claim(more)).labeled).toBe(true)
   })
 
-  test('MP-14 IM-1 a label of no restriction that is a code alone hides nothing', () => {
+  test('MP-14 IM-1 an open label that is a code alone hides nothing', () => {
     for (const security of [['N'], 'N', ['HPAYMT']])
       expect(findMarks(claim({ meta: { security } })).labeled).toBe(false)
     expect(
@@ -112,7 +112,7 @@ describe('MP-14 labels of sensitive care', () => {
     expect(findMarks(claim({ item: [{ sequence: 1, extension: [open] }] })).labeled).toBe(false)
   })
 
-  test('MP-14 IM-8 a resource that nests very deep is looked through', () => {
+  test('MP-14 IM-8 a deeply nested resource is searched', () => {
     let deep: object = { meta: { security: [eth] } }
     for (let level = 0; level < 50_000; level += 1) deep = { extension: [deep] }
     expect(findMarks(deep).labeled).toBe(true)
@@ -390,7 +390,7 @@ describe('MP-14 codes of sensitive care', () => {
     expect(isListed(more)).toBe(false)
   })
 
-  test('MP-14 a code counts on the days of care on which the list has it', () => {
+  test('MP-14 a code counts on the days of care in its list', () => {
     const at = (day: string | undefined) =>
       isListed({ ...line('H0047'), ...line('G0532'), billablePeriod: day === undefined ? undefined : { start: day } })
     expect(at('2024-12-31')).toBe(false)
@@ -401,7 +401,7 @@ describe('MP-14 codes of sensitive care', () => {
   })
 })
 
-describe('MP-14 codes as they are written', () => {
+describe('MP-14 notations of codes', () => {
   const drug = (code: string, system?: string) =>
     findMarks({
       resourceType: 'MedicationRequest',
@@ -410,14 +410,14 @@ describe('MP-14 codes as they are written', () => {
   const [listed] = listCodeKeys('ndc', '0071-0155-23')
 
   test.each(['00071-0155-23', '0071-0155-23', '00071015523', '0071015523', '71015523', ' 00071 0155 23 '])(
-    'MP-14 an NDC is known in its form %s',
+    'MP-14 an NDC is recognized in its form %s',
     (code) => {
       expect(drug(code, 'http://hl7.org/fhir/sid/ndc').codes).toContain(listed)
     },
   )
 
   test.each(['00071-0155-23', '0071-0155-23', '00071015523', '0071015523'])(
-    'MP-14 an NDC is known in its form %s where nobody says what it is',
+    'MP-14 an NDC is recognized in its form %s without a system',
     (code) => {
       expect(drug(code).codes).toContain(listed)
     },
@@ -444,23 +444,23 @@ describe('MP-14 codes as they are written', () => {
     'Glucose 291 mg/dL',
     'Blood pressure 305/94',
     'BMI 30.3-30.5',
-  ])('MP-14 an amount in the words %s is no code', (text) => {
+  ])('MP-14 an amount in the words %s is not a code', (text) => {
     const { codes } = findMarks(claim({ diagnosis: [{ diagnosisCodeableConcept: { text } }] }))
     expect(codes.filter((key) => publishedCodes.has(key))).toEqual([])
   })
 
-  test('MP-14 ten digits without hyphens are each of the drugs that they may be', () => {
+  test('MP-14 ten digits without hyphens count as each drug that they may mean', () => {
     expect(listCodeKeys('ndc', '1234567890')).toEqual(['ndc 01234567890', 'ndc 12345067890', 'ndc 12345678900'])
   })
 
   test.each(['12345678', '012345678', '0012345678'])(
-    'MP-14 %s, whose zeros a spreadsheet may have taken, is each of the drugs that it may be, of ten digits and of eleven',
+    'MP-14 %s, whose zeros a spreadsheet may have removed, counts as each drug that it may mean, with ten digits and with eleven',
     (code) => {
       expect(listCodeKeys('ndc', code)).toEqual(['ndc 00012345678', 'ndc 00123045678', 'ndc 00123456708'])
     },
   )
 
-  test('MP-14 a category of ICD that a plan names means all below it', () => {
+  test('MP-14 an ICD category in a plan’s list means all codes below it', () => {
     for (const key of ['icd-10 F11', 'icd-10 F1120'])
       expect(findMarks(claim(diagnosis('F11.20', icd10))).codes).toContain(key)
     expect(findMarks(claim(line('99213', 'https://www.cms.gov/Medicare/Coding/HCPCSReleaseCodeSets'))).codes).toEqual([
@@ -468,7 +468,7 @@ describe('MP-14 codes as they are written', () => {
     ])
   })
 
-  test('MP-14 a day that is only known as a month or a year may be any of it', () => {
+  test('MP-14 a month or a year may be any day in it', () => {
     expect(findMarks(claim({ billablePeriod: { start: '2024-12', end: '2025' } }))).toMatchObject({
       from: '2024-12-01',
       to: '2025-12-31',
@@ -476,7 +476,7 @@ describe('MP-14 codes as they are written', () => {
   })
 })
 
-test('MP-14 the days of care are those of the lines that the payer has added, too', () => {
+test('MP-14 the days of care include those of lines that the payer has added', () => {
   const claim = { item: [{ servicedDate: '2026-01-05' }], addItem: [{ servicedDate: '2026-03-09' }] }
   expect(findMarks(claim)).toMatchObject({ from: '2026-01-05', to: '2026-03-09' })
 })
@@ -524,7 +524,7 @@ describe('MP-14 drugs of sensitive care', () => {
     ['the display of a code that no list has', { coding: [{ system: rxnorm, code: '99999999', display: 'Biktarvy' }] }],
     ['emergency contraception', { text: 'Plan B One-Step 1.5 mg tablet' }],
     ['the injection every three months', { text: 'medroxyPROGESTERone acetate 150 MG/ML injection' }],
-  ])('MP-14 %s is the patient’s own', (_, concept) => {
+  ])('MP-14 %s is sensitive', (_, concept) => {
     expect(isOwn(prescribe(concept))).toBe(true)
     expect(isOwn(claim({ item: [{ sequence: 1, productOrService: concept }] }))).toBe(true)
     expect(isOwn(claim({ item: [{ sequence: 1, detail: [{ sequence: 1, productOrService: concept }] }] }))).toBe(true)
@@ -554,7 +554,7 @@ describe('MP-14 drugs of sensitive care', () => {
     '90837 99408 87389 58300 59840 81025 80307 57170 97153 0373T 86780 80348 80371 80377 0353U 0007U 0411U 0219U J1944 J0013 J7299 S0136 G0551 G0146'.split(
       ' ',
     ),
-  )('MP-14 the service %s is the patient’s own, with its system or without', (code) => {
+  )('MP-14 the service %s is sensitive, with its system or without', (code) => {
     expect(isOwn(claim(line(code, 'http://www.ama-assn.org/go/cpt')))).toBe(true)
     expect(isOwn(claim(line(code)))).toBe(true)
   })
@@ -572,7 +572,7 @@ describe('MP-14 drugs of sensitive care', () => {
     ['44261-6'],
     ['1-8', 'HIV 1 RNA [#/volume] (viral load) in Serum or Plasma by NAA'],
     ['1-8', 'Patient Health Questionnaire 9 item (PHQ-9) total score [Reported]'],
-  ])('MP-14 the observation %s %s is the patient’s own', (code, display?) => {
+  ])('MP-14 the observation %s %s is sensitive', (code, display?) => {
     expect(isOwn(observe(code, display))).toBe(true)
   })
 
@@ -582,7 +582,7 @@ describe('MP-14 drugs of sensitive care', () => {
   })
 })
 
-describe('MP-14 what only sounds like sensitive care', () => {
+describe('MP-14 words that only resemble sensitive care', () => {
   test.each([
     'Nonalcoholic steatohepatitis',
     'Non-alcoholic fatty liver disease',
@@ -648,7 +648,7 @@ describe('MP-14 what only sounds like sensitive care', () => {
     'Tubal pregnancy',
     'Child maltreatment, suspected',
     'Mild intellectual disability',
-  ])('MP-14 OS-1 %s is the patient’s own all the same', (text) => {
+  ])('MP-14 OS-1 %s is sensitive all the same', (text) => {
     expect(isOwn(claim({ diagnosis: [{ diagnosisCodeableConcept: { text } }] }))).toBe(true)
   })
 
@@ -659,7 +659,7 @@ describe('MP-14 what only sounds like sensitive care', () => {
     'Battery, other than lithium-ion, for use with ventricular assist device',
     'Ultrasound of an intrauterine pregnancy',
     'ELAGOLIX SODIUM,ESTRADIOL,NORETHINDRONE ACETATE',
-  ])('MP-14 OS-1 a service that is named %s is no drug of sensitive care', (text) => {
+  ])('MP-14 OS-1 a service named %s is not a drug of sensitive care', (text) => {
     expect(isOwn(claim({ item: [{ sequence: 1, productOrService: { coding: [{ display: text }] } }] }))).toBe(false)
   })
 
@@ -671,7 +671,7 @@ describe('MP-14 what only sounds like sensitive care', () => {
   )
 })
 
-describe('MP-14 texts that were made to be searched for hours', () => {
+describe('MP-14 texts that would take hours to search', () => {
   const long = (part: string) => `${part.repeat(1_000_000 / part.length)}\n!`
 
   // With a separate search for each part, any of these would take minutes.
@@ -685,7 +685,7 @@ describe('MP-14 texts that were made to be searched for hours', () => {
   })
 })
 
-describe('MP-14 what words and places say where no code does', () => {
+describe('MP-14 words and places without a code', () => {
   const words = (text: string) => ({ text })
   const of = { subject: { reference: 'Patient/p1' } }
   test.each<[string, object]>([
@@ -831,7 +831,7 @@ describe('MP-14 what words and places say where no code does', () => {
         claim({ use: 'preauthorization', item: [{ sequence: 1, category: { coding: [{ system, code }] } }] }),
       ]),
     ),
-  ])('MP-14 OS-1 %s is the patient’s own', (_, resource) => {
+  ])('MP-14 OS-1 %s is sensitive', (_, resource) => {
     expect(isOwn(resource)).toBe(true)
   })
 
@@ -882,7 +882,7 @@ describe('MP-14 what words and places say where no code does', () => {
   })
 })
 
-test('MP-14 a label’s extension restricts by whatever kind of value says it, nested too, unless that is known to be open', () => {
+test('MP-14 a label’s extension restricts with any kind of value, also nested, unless it is known to be open', () => {
   const label = (more: object) =>
     findMarks({ resourceType: 'ExplanationOfBenefit', extension: [{ url: inline, ...more }] }).labeled
   for (const said of [
@@ -903,7 +903,7 @@ test('MP-14 a label’s extension restricts by whatever kind of value says it, n
     expect(label(open), JSON.stringify(open)).toBe(false)
 })
 
-describe('MP-14 words of what no table can know', () => {
+describe('MP-14 words for codes that no table can list', () => {
   const local = { system: 'urn:payer:codes', code: 'BH1' }
   const absent = { system: 'http://terminology.hl7.org/CodeSystem/data-absent-reason', code: 'not-applicable' }
   const text = 'Psychotherapy, 60 minutes'
@@ -935,12 +935,12 @@ describe('MP-14 words of what no table can know', () => {
     expect(isListed(more)).toBe(true)
   })
 
-  test('MP-14 a role of a specialty that is text marks what it gave', () => {
+  test('MP-14 a role with a specialty in words marks the care that it gave', () => {
     expect(isOwn({ resourceType: 'PractitionerRole', specialty: [{ text: 'Psychiatry' }] })).toBe(true)
     expect(isOwn({ resourceType: 'PractitionerRole', specialty: [{ text: 'Cardiology' }] })).toBe(false)
   })
 
-  test('MP-14 words beside a code that a table judges, and of open care, count for nothing', () => {
+  test('MP-14 words beside a code that tables cover as ordinary care do not count', () => {
     const cpt = { system: 'http://www.ama-assn.org/go/cpt', code: '99213' }
     expect(isListed({ item: [{ productOrService: { coding: [cpt], text } }] })).toBe(false)
     expect(isListed({ item: [{ productOrService: { coding: [{ code: '99213' }], text } }] })).toBe(false)
@@ -949,7 +949,7 @@ describe('MP-14 words of what no table can know', () => {
   })
 })
 
-describe('MP-14 where somebody went from a hospital, and how the stay is grouped', () => {
+describe('MP-14 discharge status and diagnosis-related groups', () => {
   const info = (category: object, code: object) => ({ supportingInfo: [{ sequence: 1, category, code }] })
   const discharge = { coding: [{ code: 'discharge-status' }] }
   test.each<[string, object, boolean]>([
@@ -1007,7 +1007,7 @@ test('MP-14 IM-1 a coverage of sensitive care alone is labeled, one that covers 
   expect(findMarks(covers()).labeled).toBe(false)
 })
 
-describe('MP-14 codes as nobody expects them', () => {
+describe('MP-14 codes in unexpected places', () => {
   const listSensitive = (more: object) => findMarks(claim(more)).codes.flatMap((key) => publishedCodes.get(key) ?? [])
   const url = 'https://payer.example/StructureDefinition/why'
   const icd = 'http://hl7.org/fhir/sid/icd-10-cm'
@@ -1020,16 +1020,16 @@ describe('MP-14 codes as nobody expects them', () => {
     ['in letters of full width', buildDiagnosis('Ｆ１１．２０')],
     ['with what nobody sees in it', buildDiagnosis('F11\u200b.20')],
     ['with a soft hyphen', buildDiagnosis('F\u00ad11.20')],
-  ])('MP-14 IM-1 a sensitive code %s is seen', (_, more) => {
+  ])('MP-14 IM-1 a sensitive code %s is found', (_, more) => {
     expect(listSensitive(more)).not.toEqual([])
   })
 
-  test('MP-14 IM-1 words of full width are read, too', () => {
+  test('MP-14 IM-1 full-width words are read, too', () => {
     const found = findMarks(claim({ diagnosis: [{ diagnosisCodeableConcept: { text: 'Ｏｐｉｏｉｄ abuse' } }] }))
     expect(found.codes).toContain('words')
   })
 
-  test('MP-14 IM-1 what an extension says in words, and open codes, hide nothing', () => {
+  test('MP-14 IM-1 words and open codes in extensions hide nothing', () => {
     for (const value of ['E11.9', 'Room F11', 'in-network', '2026', 'a.b', 'UNK'])
       expect(listSensitive({ extension: [{ url, valueString: value, valueCode: value }] })).toEqual([])
   })

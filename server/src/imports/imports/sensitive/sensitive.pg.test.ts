@@ -66,7 +66,7 @@ const asNewer = (one: object) => ({ ...one, meta: { versionId: '2', lastUpdated:
 
 const sortKeys = (some: object) => Object.fromEntries(Object.entries(some).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 
-describe('MP-14 what is sensitive of an import', () => {
+describe('MP-14 sensitive parts of an import', () => {
   test('MP-14 IM-1 labels and listed codes count on claims, prescriptions, fills and prior authorizations alike', async () => {
     const given = { resourceType: 'MedicationDispense', status: 'completed', whenHandedOver: '2026-03-05' }
     const { rejected } = await loadLines(
@@ -118,7 +118,7 @@ describe('MP-14 what is sensitive of an import', () => {
         'some.json': JSON.stringify({ ...sortKeys(bundle), identifier: { value: 'x'.repeat(70_000) } }),
       }),
     ],
-  ])('MP-14 IM-1 a label on a Bundle or on its entry %s holds for what is in it', async (name, buildFile) => {
+  ])('MP-14 IM-1 a label on a Bundle or on its entry %s applies to the resources in it', async (name, buildFile) => {
     const at = name.length
     const entries = (prefix: string, more: object = {}) =>
       [claim(`${prefix}${at}`, `b${at}`)].map((resource) => ({ resource, ...more }))
@@ -152,7 +152,7 @@ describe('MP-14 what is sensitive of an import', () => {
     expect(found).toEqual(labeled.map((prefix) => `${prefix}-${at}`))
   })
 
-  test('MP-14 a plan’s own codes hide what is loaded after them, and before; removed, they do not', async () => {
+  test('MP-14 a plan’s own codes hide what is loaded after them, and before; once removed, they do not', async () => {
     const service = (code: string) => ({ item: [{ sequence: 1, productOrService: { coding: [{ code }] } }] })
     const drug = (coding: object) => ({ medicationCodeableConcept: { coding: [coding], text: 'A drug' } })
     const ndc = { system: 'http://hl7.org/fhir/sid/ndc', code: '50580-0449-05' }
@@ -187,7 +187,7 @@ describe('MP-14 what is sensitive of an import', () => {
     expect(await listSensitive('nd')).toEqual(['drug'])
   })
 
-  test('MP-14 IM-3 a row of sensitive codes that could never count is refused, with the reason', async () => {
+  test('MP-14 IM-3 a row of sensitive codes that could never match is refused, with the reason', async () => {
     const rows: readonly [string, string][] = [
       ['icd-10', 'F10-F19'],
       ['icd-10', 'F11.*'],
@@ -220,7 +220,7 @@ describe('MP-14 what is sensitive of an import', () => {
   })
 
   test.each(['before', 'after'])(
-    'MP-14 IM-1 a label on a Patient or a Coverage that comes %s holds for the care',
+    'MP-14 IM-1 a label on a Patient or a Coverage that comes %s applies to the care',
     async (when) => {
       const [whole, one] = [`l-${when}`, `k-${when}`]
       const digits = when === 'before' ? '1' : '2'
@@ -298,7 +298,7 @@ describe('MP-14 what is sensitive of an import', () => {
     { resourceType: 'Encounter', id: `e-${of}`, status: 'finished', subject: { reference: `Patient/${of}` }, ...eth },
   ]
   test.each(['before', 'with', 'after'])(
-    'MP-14 what names a sensitive diagnosis, prescription or visit that comes %s it is as sensitive',
+    'MP-14 a record that names a sensitive diagnosis, prescription or visit that comes %s it is as sensitive',
     async (when) => {
       const of = `p-${when}`
       const brand = { before: 'hmbs', with: 'wi', after: 'ms' }[when] ?? ''
@@ -315,7 +315,7 @@ describe('MP-14 what is sensitive of an import', () => {
     },
   )
 
-  test('MP-14 a drug that is labeled after its prescription has come hides it', async () => {
+  test('MP-14 a drug that is labeled after its prescription hides it', async () => {
     const drug = (more: object) => ({ resourceType: 'Medication', id: 'm1', code: { text: 'A drug' }, ...more })
     const of = { medicationCodeableConcept: undefined, medicationReference: { reference: 'Medication/m1' } }
     await loadLines('de', member('p4'), drug({}), prescription('r1', 'p4', of))
@@ -324,7 +324,7 @@ describe('MP-14 what is sensitive of an import', () => {
     expect(await listSensitive('de')).toEqual(['r1'])
   })
 
-  test('MP-14 a drug of sensitive care marks what is written, given, billed and approved, in whatever way it is named', async () => {
+  test('MP-14 a drug of sensitive care marks prescriptions, fills, claims and approvals, however it is named', async () => {
     const patient = 'p77'
     const of = { subject: { reference: `Patient/${patient}` } }
     const rxnorm = 'http://www.nlm.nih.gov/research/umls/rxnorm'
@@ -372,7 +372,7 @@ describe('MP-14 what is sensitive of an import', () => {
   })
 
   test.each(['before', 'after'])(
-    'MP-14 IM-1 the label of a person that comes %s their coverage is the coverage’s, too',
+    'MP-14 IM-1 the label of a person that comes %s their coverage applies to the coverage, too',
     async (when) => {
       const id = `cp-${when}`
       const digits = when === 'before' ? '51' : '52'
@@ -496,7 +496,7 @@ describe('MP-14 what is sensitive of an import', () => {
   ]
   const seen = ['at', 'clinic', 'payee', 'plain', 'psy', 'role', 'rx', 'site', 'team']
   test.each(['before', 'with', 'after', 'changed'])(
-    'MP-14 IM-1 who gave the care says what it was: doctors, their roles and clinics that come %s it',
+    'MP-14 IM-1 care givers tell the kind of care: doctors, their roles and clinics that come %s it',
     async (when) => {
       const of = `sp-${when}`
       const brand = { before: 'id', with: 'la', after: 'fl', changed: 'az' }[when] ?? ''
@@ -556,7 +556,7 @@ describe('MP-14 what is sensitive of an import', () => {
     ['05', 'comes a night after, the role first,', (all, named) => [named, all.filter(isRole), all]],
     ['06', 'says it later than', (all, named) => [named, all.map((one) => withoutCare({ ...one })), all.map(asNewer)]],
   ] as readonly [string, string, (all: readonly object[], named: readonly object[]) => (readonly object[])[]][])(
-    'MP-14 IM-1 who is named by an NPI alone says what the care was (%s): a directory that %s it',
+    'MP-14 IM-1 a care giver named by NPI alone tells the kind of care (%s): a directory that %s it',
     async (at, _, split) => {
       const of = `npi-${at}`
       await loadLines('nepa', { ...member(`p9${at}`), id: of })
@@ -580,7 +580,7 @@ describe('MP-14 what is sensitive of an import', () => {
   )
 
   test.each(['before', 'after'])(
-    'MP-14 IM-7 who is named by an NPI alone, and whom only a directory has, says what the care was: one that comes %s it',
+    'MP-14 IM-7 a care giver named by NPI alone and listed only in a directory tells the kind of care: one that comes %s it',
     async (when) => {
       const [brand, of] = when === 'before' ? (['de', 'dir-1'] as const) : (['wv', 'dir-2'] as const)
       const entry = { zip: '15222', address: '1 Main St', city: 'Pittsburgh', state: 'PA' }
@@ -601,7 +601,7 @@ describe('MP-14 what is sensitive of an import', () => {
     },
   )
 
-  test('MP-14 OP-7 a doctor who turns out to give sensitive care has those judged again who name them, and nobody else', async () => {
+  test('MP-14 OP-7 for a doctor who turns out to give sensitive care, only the records that name the doctor are judged again', async () => {
     const doctor = { resourceType: 'Practitioner', id: 'news-doctor', name: [{ text: 'Ann Ash' }] }
     const naming = { careTeam: [{ sequence: 1, provider: { reference: 'Practitioner/news-doctor' } }] }
     await loadLines('ibc', doctor, member('p81'), member('p82'), claim('news-1', 'p81', naming), claim('news-2', 'p82'))
@@ -621,7 +621,7 @@ describe('MP-14 what is sensitive of an import', () => {
     expect((await listSensitive('ibc')).filter((id) => id.startsWith('news'))).toEqual(['news-1'])
   })
 
-  test('MP-14 what was stored before there was a list is judged by it, some members at a time', async () => {
+  test('MP-14 data from before the list is judged by it, some members at a time', async () => {
     const ids = Array.from({ length: 45 }, (_, index) => `q${index + 100}`)
     await loadLines('mn', ...ids.map(member), ...ids.map((id) => claim(`c-${id}`, id, diagnosis('F10.20'))))
     await sql`update claim set sensitive = false where resource_id like 'c-q%'`.execute(portal.database.read)

@@ -6,7 +6,7 @@ function split(...chunks: readonly string[]) {
   return [...chunks.flatMap((chunk) => [...scanner.take(chunk)]), ...scanner.end()]
 }
 
-test('IM-7 the entries of a list are the same wherever the file is cut into chunks', () => {
+test('IM-7 the entries of a list are the same wherever chunks cut the file', () => {
   const entries = ['{"a":"} ] \\" {","b":[{"c":1}]}', '7', '"x, ]y"', '{ "d" : null }']
   const text = `\n[ ${entries.join(' ,\n')} ]\n`
   const expected = entries.map((one, at) => ({ line: at + 1, text: one }))
@@ -19,7 +19,7 @@ test('IM-7 the entries of a list are the same wherever the file is cut into chun
   expect(split('{"a":1}\n{"a":2}\n')).toHaveLength(2)
 })
 
-test('IM-7 OP-7 an entry that is too long or nested too deep costs itself alone, and a list that is cut short says so', () => {
+test('IM-7 OP-7 an entry that is too long or nested too deep costs only itself, and a truncated list is reported', () => {
   const deep = `${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`
   const long = `{"a":"${'x'.repeat(maxEntry)}"}`
   expect(split(`[${deep},`, ...(long.match(/.{1,65536}/g) ?? []), ',{"b":1}]')).toEqual([

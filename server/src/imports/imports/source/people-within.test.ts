@@ -10,6 +10,6 @@ test.each<[string, object, boolean]>([
   ['before all others', { contained: [person], ...claim }, true],
   ['without a day of birth', { ...claim, contained: [{ ...person, birthDate: undefined }] }, false],
   ['nowhere, though the resource is one itself', { ...person, contained: [{ resourceType: 'Organization' }] }, false],
-])('IM-1 a person within a resource is seen %s', (_, resource, isSeen) => {
+])('IM-1 a person within a resource is found %s', (_, resource, isSeen) => {
   expect(mayContainPeople(JSON.stringify(resource))).toBe(isSeen)
 })

@@ -51,7 +51,7 @@ test.each([
   expect(await readAll('lines.json', JSON.stringify(value, null, 2))).toEqual(both)
 })
 
-test('IM-1 what stands in a list and is no resource is refused alone, and a list without any says what is wanted', async () => {
+test('IM-1 an entry of a list that is not a resource is refused alone, and a list without any says what is needed', async () => {
   expect(await readAll('mixed.json', JSON.stringify([one, { some: 'thing' }, 7, two], null, 2))).toEqual([
     'Patient one',
     'is no FHIR resource: it has no resourceType',
@@ -61,7 +61,7 @@ test('IM-1 what stands in a list and is no resource is refused alone, and a list
   expect(await readAll('none.json', '[]')).toEqual(['is a list without FHIR resources: each has a resourceType'])
 })
 
-test('IM-1 blank lines and byte order marks between resources are none', async () => {
+test('IM-1 blank lines and byte order marks between resources are ignored', async () => {
   const [first, second] = [JSON.stringify(one), JSON.stringify(two)]
   expect(await readAll('marks.ndjson', `\uFEFF${first}\r\n\r\n  \n\uFEFF${second}\n\n`)).toEqual(both)
 })

@@ -9,7 +9,7 @@ const take = (kind: string, name: string, content: string) =>
 
 const asking = enrollment([]).replaceAll('834', '270').replace('*BE*', '*HS*')
 
-test('FD-5 what another system answers is passed over, and the counts say where it belongs', async () => {
+test('FD-5 transactions for another system are skipped, and the counts say where they belong', async () => {
   const { counts, rejected } = await take('x12', 'asking.x12', asking)
   expect(rejected).toEqual([])
   expect(counts.skips).toEqual([
@@ -21,7 +21,7 @@ test('FD-5 what another system answers is passed over, and the counts say where 
   ])
 })
 
-test('FD-6 a pharmacy comes by CSV; a file of NCPDP’s formats is told to be no X12', async () => {
+test('FD-6 a pharmacy’s data comes by CSV; a file in NCPDP’s formats is reported as not X12', async () => {
   const columns = 'type,name,specialty,address,city,state,zip,lat,lon,phone'
   const pharmacy = 'pharmacy,Elm Pharmacy,,2 Elm Ave,Fargo,ND,58102,46.8772,-96.7898,7015550111'
   const { counts } = await take('directory', 'pharmacies.csv', `${columns}\n${pharmacy}\n`)

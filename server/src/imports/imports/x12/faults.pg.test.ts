@@ -44,7 +44,7 @@ const payment = (claim: readonly string[]) =>
     ],
   })
 
-describe('FD-4 answers and rejects name the loop, the place in the transaction and the element', () => {
+describe('FD-4 answers and rejects name the loop, the position in the transaction and the element', () => {
   test.each<[string, string, string, number, string]>([
     ['a birth date', member('FLT3', ['DMG*D8*20260230*M', 'HD*021**HLT*GOLD*EMP']), '2100A DMG', 10, '2**8*20260230'],
     [
@@ -90,7 +90,7 @@ describe('FD-4 answers and rejects name the loop, the place in the transaction a
     ])
   })
 
-  test('FD-4 what is right in syntax and wrong in content is in the rejects, and in the 999 of who asks for it', async () => {
+  test('FD-4 a loop with valid syntax and wrong content is in the rejects, and in the 999 of senders who ask for it', async () => {
     const buildEnding = () => member('FLT8', ['HD*024**HLT*GOLD*EMP'], 'INS*Y*18*024*08*A')
     const before = await take(buildEnding())
     expect(before.answer).toEqual(['IK5*A', 'AK9*A*1*1*1'])
@@ -102,7 +102,7 @@ describe('FD-4 answers and rejects name the loop, the place in the transaction a
     expect((await take(buildEnding(), 'wi')).answer).toEqual(before.answer)
   })
 
-  test('FD-4 what is for somebody else is refused by TA1, where the brand has said its names', async () => {
+  test('FD-4 an interchange for another receiver is refused by TA1, if the brand has set its names', async () => {
     const content = () => member('FLT9', ['DMG*D8*19810101*M', 'HD*021**HLT*GOLD*EMP', 'DTP*348*D8*20260101'])
     await setSettings(portal.database, 'wy', { X12_RECEIVERS: 'PLAINS; PLAINSTEST' })
     const { counts, answer, rejected } = await take(content(), 'wy')

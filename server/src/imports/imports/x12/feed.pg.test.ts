@@ -44,7 +44,7 @@ const membersNow = async () => {
 }
 const range = (count: number) => Array.from({ length: count }, (_, at) => 10 + at)
 
-test('FD-7 a night is held back until somebody agrees, compared with the one before, and undone as a whole', async () => {
+test('FD-7 a night is held until somebody approves it, compared with the one before, and undone as a whole', async () => {
   const first = night(range(10))
   await expect(take(first)).rejects.toThrow(/held back until somebody agrees: 834 of PLAINSHEALTH: it is the first one/)
   expect(await membersNow()).toEqual([])
@@ -90,7 +90,7 @@ test('FD-7 a night is held back until somebody agrees, compared with the one bef
   await take(first)
 })
 
-test('FD-7 undoing takes back changes of members and what was said of claims', async () => {
+test('FD-7 undoing takes back changes of members and data about claims', async () => {
   const base = range(10).map((one) => one + 100)
   const { feedId } = (await feeds()).find(({ state }) => state === 'stored') ?? { feedId: '' }
   expect(feedId).not.toBe('')
@@ -146,7 +146,7 @@ test('FD-7 undoing takes back changes of members and what was said of claims', a
   ])
 })
 
-test('FD-7 undoing takes back how to reach a member, and neither what they have changed since nor a claim of an earlier night', async () => {
+test('FD-7 undoing takes back contact data, except what members have changed since, and no claim of an earlier night', async () => {
   const loop = (maintenance: string, ...contact: readonly string[]) => [
     ...[`INS*Y*18*${maintenance}*XN*A`, 'REF*0F*NIGHT200', 'REF*23*NIGHT200', 'NM1*IL*1*ASK*KNUT', ...contact],
     ...['DMG*D8*19810101*M', 'HD*030**HLT*GOLD*EMP', 'DTP*348*D8*20260101'],
@@ -192,7 +192,7 @@ test('FD-7 undoing takes back how to reach a member, and neither what they have 
   expect(claims).toEqual([{ state: 'paid' }])
 })
 
-test('FD-7 the command holds files to the thresholds that it is given, and stores nothing beyond them', async () => {
+test('FD-7 the command holds files to the given thresholds, and stores nothing beyond them', async () => {
   const load = (content: string, thresholds: string | null, more: object = {}) =>
     importFiles(portal.database, { 'own.834': content }, { kind: 'x12', brand, thresholds, ...more })
   await load(night(range(20)), null)

@@ -55,18 +55,18 @@ describe('FD-1 files in any form', () => {
   test.each([
     ['without its envelope', (file: string) => file.split('\n').slice(2, -3).join('\n')],
     ['that is no X12', () => 'member_number,first_name\nHOST1,Knut\nHOST2,Liv\n'],
-  ])('FD-1 a file %s is told once, and not in each of its lines', async (_, change) => {
+  ])('FD-1 a file %s is reported once, not on each of its lines', async (_, change) => {
     const { counts, told, answer } = await take(change(enrollment(member('HOST1'))))
     expect([counts.rejected, told, answer]).toEqual([1, [': is no X12 file: it has no ISA that can be read'], []])
   })
 
-  test('FD-1 a file in UTF-16 is told to be one', async () => {
+  test('FD-1 a file in UTF-16 is reported as such', async () => {
     const file = enrollment(member('HOST2'))
     for (const bytes of [Buffer.from(`\ufeff${file}`, 'utf16le'), Buffer.from(`\ufeff${file}`, 'utf16le').swap16()])
       expect((await take(bytes)).told).toEqual([expect.stringMatching(/^: the file is UTF-16, not UTF-8/)])
   })
 
-  test('FD-1 numbers and names that are too long are told by segment and element, and the others taken', async () => {
+  test('FD-1 numbers and names that are too long are reported by segment and element, and the others imported', async () => {
     const { counts, told, answer } = await take(
       enrollment([
         ...member('9'.repeat(60)),
@@ -82,7 +82,7 @@ describe('FD-1 files in any form', () => {
   })
 })
 
-describe('FD-4 what is told of what cannot be taken', () => {
+describe('FD-4 reports of what cannot be accepted', () => {
   test('FD-4 a group of another version is refused by a 999 with 2, whatever it holds', async () => {
     const version = '004010X098A1'
     const { counts, told, answer } = await take(
@@ -103,7 +103,7 @@ describe('FD-4 what is told of what cannot be taken', () => {
       ).toEqual([])
   })
 
-  test('FD-4 one amount that no claim can have refuses its claim alone', async () => {
+  test('FD-4 an impossible amount refuses only its claim', async () => {
     await take(enrollment(member('HOST1')))
     const { counts, told, answer } = await take(payment(...claim('BIG', '999999999999999.99'), ...claim('FINE', '25')))
     expect([counts.created, told]).toEqual([
@@ -113,7 +113,7 @@ describe('FD-4 what is told of what cannot be taken', () => {
     expect(answer).toContain('IK4*3**5')
   })
 
-  test('FD-4 lines that only together come to too much refuse their claim alone, also where it has waited', async () => {
+  test('FD-4 lines with an impossible sum refuse only their claim, also if it has waited', async () => {
     const most = '999999999.99'
     const lines = (name: string) => [
       ...claim(name, most),
@@ -131,7 +131,7 @@ describe('FD-4 what is told of what cannot be taken', () => {
     expect(rows).toContain('WF')
   })
 
-  test('FD-4 a claim without a day is told by its segment, with what to do', async () => {
+  test('FD-4 a claim without a day is reported by its segment, with advice', async () => {
     const { told } = await take(payment('CLP*D1*1*10*10*0*12*PD1', 'NM1*QC*1*ASK*KNUT****MI*HOST1'))
     expect(told).toEqual([
       'Segment 7 (CLP, claim): has no date of service, neither of its own nor of a line; send it with one',
@@ -152,19 +152,19 @@ describe('FD-4 what is told of what cannot be taken', () => {
   })
 })
 
-describe('FD-4 interchanges beside each other', () => {
+describe('FD-4 several interchanges', () => {
   test.each([
     ['ABC      ', 'ABC      '],
     ['0000A1234', '0000A1234'],
     ['         ', '         '],
     ['000000077', '000000077'],
     ['77', '000000077'],
-  ])('FD-4 a TA1 names the interchange by ISA13 as it came: %j', async (control, named) => {
+  ])('FD-4 a TA1 repeats ISA13 exactly: %j', async (control, named) => {
     const { answer } = await take(x12({ set: '834', segments: [] }, { control, wantsAnswer: true, sender: 'TA1CO' }))
     expect(answer.filter((one) => one.startsWith('TA1')).map((one) => one.split('*')[1])).toEqual([named])
   })
 
-  test('FD-4 the second interchange of one number and moment in a file is refused, and its sender is told', async () => {
+  test('FD-4 the second interchange with the same number and moment in a file is refused, and its sender is told', async () => {
     const from = { control: '000000555', sender: 'TWICECO', wantsAnswer: true }
     const build = (number: string) =>
       x12({ set: '834', segments: ['BGN*00*D*20261126*0200*CT***2', ...member(number)] }, from)
@@ -182,7 +182,7 @@ describe('FD-4 interchanges beside each other', () => {
     expect((await take(both)).counts).toMatchObject({ created: 0, updated: 0, unchanged: 1, rejected: 1 })
   })
 
-  test('FD-4 two files of one run with one number, moment and other content are not both taken', async () => {
+  test('FD-4 two files of one run with the same number and moment and different content are not both imported', async () => {
     const from = { control: '000000556', sender: 'TWICECO' }
     const [one, other] = ['TWICE3', 'TWICE4'].map((number) =>
       x12({ set: '834', segments: ['BGN*00*D*20261126*0200*CT***2', ...member(number)] }, from),
@@ -194,7 +194,7 @@ describe('FD-4 interchanges beside each other', () => {
     expect(same.counts).toMatchObject({ rejected: 0, unchanged: 2 })
   })
 
-  test('FD-4 an interchange without groups is no mistake, and is counted', async () => {
+  test('FD-4 an interchange without groups is no error, and is counted', async () => {
     const empty = x12({ set: '834', segments: [] }, { wantsAnswer: true, control: '000000557' })
       .replace(/(?:GS|ST|SE|GE)\*.*\n/g, '')
       .replace('IEA*1', 'IEA*0')

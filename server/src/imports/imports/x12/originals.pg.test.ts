@@ -38,7 +38,7 @@ const deleteAt = async (days: number) => {
   while (await deleteOld(portal.database, new Date(Date.now() + days * dayMs), kept));
 }
 
-test('FD-4 a file is kept as it came, sealed, for administrators of its brand, and the audit log says who saves it', async () => {
+test('FD-4 a file is kept as received, sealed, for administrators of its brand, and the audit log records who saves it', async () => {
   // Larger than one part, and incompressible.
   const noise = Array.from({ length: 400 }, () => `REF*ZZ*${randomBytes(2_500).toString('hex')}`)
   const content = enrollment([...member('KEEP1'), ...noise])
@@ -62,7 +62,7 @@ test('FD-4 a file is kept as it came, sealed, for administrators of its brand, a
   expect((await open(kept?.fileId ?? '', leo)).status).toBe(404)
 })
 
-test('FD-4 the same file again is kept once, and nothing of a dry run', async () => {
+test('FD-4 the same file again is kept once, and a dry run keeps nothing', async () => {
   const content = enrollment(member('KEEP2'))
   const before = (await list()).length
   await load('wi', content, 'one.834', true)
@@ -71,12 +71,12 @@ test('FD-4 the same file again is kept once, and nothing of a dry run', async ()
   expect((await list()).slice(0, -before).map(({ name }) => name)).toEqual(['one.834'])
 })
 
-test('FD-4 the name that it is kept by has no marks that turn or hide what people read', async () => {
+test('FD-4 the kept name has no characters that reverse or hide text', async () => {
   await load('wy', enrollment(member('KEEP5')), 'night\u202e438.exe\u0007\n\u200b.834')
   expect((await list()).map(({ name }) => name)).toContain('night438.exe .834')
 })
 
-test('FD-4 RG-3 it is deleted in time, but not while a legal hold of somebody of its brand stands', async () => {
+test('FD-4 RG-3 it is deleted in time, but not while somebody of its brand is under a legal hold', async () => {
   await load('fl', enrollment(member('KEEP3')), 'held.834')
   await load('neb', enrollment(member('KEEP4')), 'free.834')
   const { database } = portal
@@ -96,7 +96,7 @@ test('FD-4 RG-3 it is deleted in time, but not while a legal hold of somebody of
   expect([await names(), rows]).toEqual([[], []])
 })
 
-test('FD-4 a command that has no key of the server’s keeps none; zero days keep none', () => {
+test('FD-4 a command without the server’s key keeps no files, and zero days keep none', () => {
   const empty = mkdtempSync(join(tmpdir(), 'portico-keys-'))
   expect(chooseKeeping({ DATA_DIR: empty }, false)).toBeNull()
   expect(chooseKeeping({ DATA_DIR: empty }, true)).toMatchObject({ days: 30 })

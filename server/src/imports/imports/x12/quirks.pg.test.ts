@@ -87,8 +87,8 @@ const buildPaidClaim = (member: string, number: string, ...cas: readonly string[
   ...(cas.length > 0 ? cas : ['CAS*CO*45*30.00', 'CAS*PR*3*20.00']),
 ]
 
-describe('FD-1 enrollment as senders write it', () => {
-  test('FD-1 codes and names of segments in small letters are read', async () => {
+describe('FD-1 senders’ ways of writing enrollments', () => {
+  test('FD-1 segment codes and names in lower case are read', async () => {
     await load(
       enrollment(
         insLoop('QUA1', ['dmg*d8*19810101*m', 'hd*021**hlt*GOLD*fam', 'dtp*348*d8*20260101'], 'ins*y*18*021*28*a'),
@@ -97,7 +97,7 @@ describe('FD-1 enrollment as senders write it', () => {
     expect(await readProducts('QUA1')).toEqual(['GOLD 2026-01-01 '])
   })
 
-  test('FD-1 a birth date that is not sent stays, and is missed of somebody new', async () => {
+  test('FD-1 a missing date of birth keeps the stored one, and refuses a new person', async () => {
     await enroll('QUB1')
     await load(enrollment(insLoop('QUB1', ['DMG***F'], 'INS*Y*18*001*25*A'), { sent: '20261127*0200' }))
     expect(await readMember('QUB1')).toMatchObject({ date_of_birth: '1981-01-01' })
@@ -105,7 +105,7 @@ describe('FD-1 enrollment as senders write it', () => {
     expect(rejected).toMatchObject([{ reason: expect.stringMatching(/birth date/) }])
   })
 
-  test('FD-1 a subscriber is one whatever the relationship says, and a change without coverages is of the person alone', async () => {
+  test('FD-1 INS01 makes a subscriber whatever the relationship, and a change without coverages affects only the person', async () => {
     await load(enrollment(insLoop('QUC1', [born, ...gold], 'INS*Y*01*021*28*A')))
     expect(await readMember('QUC1')).toMatchObject({ relationship_code: '18' })
     const loop = insLoop('QUC1', [born], 'INS*Y*18*001*25*A').map((one) => one.replace('*ASK*', '*ASKELAND*'))
@@ -114,7 +114,7 @@ describe('FD-1 enrollment as senders write it', () => {
     expect(await readProducts('QUC1')).toEqual(['GOLD 2026-01-01 '])
   })
 
-  test('FD-1 a postal code of another country is whole', async () => {
+  test('FD-1 a postal code of another country stays whole', async () => {
     await load(enrollment(insLoop('POSTAL11', ['N3*1 RUE', 'N4*MONTREAL*QC*H2X 1Y4*CAN', born, ...gold])))
     await load(enrollment(insLoop('POSTAL12', ['N3*1 MAIN', 'N4*FARGO*ND*581021234', born, ...gold])))
     const { rows } = await sql`select zip_code from member_contact join member using (member_id)
@@ -144,7 +144,7 @@ describe('FD-1 enrollment as senders write it', () => {
     expect(strangers).toEqual([])
   })
 
-  test('FD-1 doctors, other insurance and the exchange’s categories behind a coverage do not change it', async () => {
+  test('FD-1 doctors, other insurance and the exchange’s categories after a coverage do not change it', async () => {
     const behind = [
       ...['REF*1L*G-2', 'AMT*P3*412.50', 'LX*1', 'NM1*P3*1*DOCTOR*ANN****XX*1234567893*25'],
       ...['COB*S*890111*1', 'REF*60*G-9', 'DTP*344*D8*20200101', 'DTP*345*D8*20201231', 'NM1*IN*2*OTHER PAYER'],
@@ -168,7 +168,7 @@ describe('FD-1 enrollment as senders write it', () => {
     expect((await readProducts('QUH1'))[0]).toContain('GOLD 2026-01-01')
   })
 
-  test('FD-1 a reinstatement from a later day leaves the gap that it names', async () => {
+  test('FD-1 a reinstatement from a later day leaves a gap', async () => {
     await enroll('QUI1')
     const end = insLoop('QUI1', [born, 'HD*024**HLT*GOLD', 'DTP*348*D8*20260101', 'DTP*349*D8*20260331'])
     await load(enrollment(end, { sent: '20261127*0200' }))
@@ -177,7 +177,7 @@ describe('FD-1 enrollment as senders write it', () => {
     expect(await readProducts('QUI1')).toEqual(['GOLD 2026-01-01 2026-03-31', 'GOLD 2026-06-01 '])
   })
 
-  test('FD-1 a coverage that is deleted was never in force, and ends if the deletion names a last day', async () => {
+  test('FD-1 a deleted coverage was never in force, and ends if the deletion names a last day', async () => {
     await enroll('QUL1')
     await enroll('QUM1')
     const erased = insLoop('QUL1', [born, 'HD*002**HLT*GOLD', 'DTP*348*D8*20260101'], 'INS*Y*18*001*25*A')
@@ -190,7 +190,7 @@ describe('FD-1 enrollment as senders write it', () => {
     expect(await readProducts('QUN1')).toEqual([])
   })
 
-  test('FD-1 whoever is covered through a subscriber whose coverage never was is not covered either', async () => {
+  test('FD-1 a dependent of a subscriber whose coverage never existed is not covered either', async () => {
     await enroll('QUO1')
     const child = insLoop('QUO2', ['DMG*D8*20140202*F', ...gold], 'INS*N*19*021*28*A')
     await load(enrollment(child.map((one) => one.replace('KNUT', 'LIV'))))
@@ -200,7 +200,7 @@ describe('FD-1 enrollment as senders write it', () => {
     expect(await readProducts('QUO2')).toEqual([])
   })
 
-  test('FD-4 of several transactions in a group the sound ones are taken, also with other zeros in their numbers', async () => {
+  test('FD-4 of several transactions in a group, the sound ones are imported, also with other zeros in their numbers', async () => {
     const one = enrollment(insLoop('QUJ1', [born, ...gold])).split('~\n')
     const body = one.slice(3, -4)
     const both = [
@@ -217,7 +217,7 @@ describe('FD-1 enrollment as senders write it', () => {
     expect(await readMember('QUK1')).toBeUndefined()
   })
 
-  test('FD-4 an interchange that comes again changes nothing; its number with other content is told, and not applied', async () => {
+  test('FD-4 an interchange that comes again changes nothing; its number with other content is reported, and not applied', async () => {
     const first = enrollment(insLoop('QZA1', [born, ...gold]))
     await load(first)
     expect(await load(first)).toMatchObject({ created: 0, updated: 0, unchanged: 1 })
@@ -231,7 +231,7 @@ describe('FD-1 enrollment as senders write it', () => {
     expect(await readMember('QZA1')).toMatchObject({ first_name: 'KNUTE' })
   })
 
-  test('FD-4 a payment that is sent again under its number with other amounts is not paid twice', async () => {
+  test('FD-4 a payment sent again under its number with other amounts is not paid twice', async () => {
     await enroll('QZB1')
     const first = pay({ claims: buildPaidClaim('QZB1', '26QZB1'), paid: '100.00' })
     await load(first)
@@ -243,8 +243,8 @@ describe('FD-1 enrollment as senders write it', () => {
   })
 })
 
-describe('FD-2 payments as senders write them', () => {
-  test('FD-2 a day beside the care that is none costs neither its claim nor the others, and is told', async () => {
+describe('FD-2 senders’ ways of writing payments', () => {
+  test('FD-2 an invalid day other than that of the care costs no claim, and is reported', async () => {
     await enroll('QVZ1')
     const claims = [...buildPaidClaim('QVZ1', '26VZ'), 'DTM*050*20261332']
     const counts = await load(pay({ paid: '100.00', head: ['DTM*405*20260230'], claims }))
@@ -256,7 +256,7 @@ describe('FD-2 payments as senders write them', () => {
     expect(await readClaims('QVZ1')).toMatchObject([{ state: 'paid', share_cents: 2000, processed_on: '2026-11-25' }])
   })
 
-  test('FD-2 an adjustment segment of six reasons, with quantities or without, counts whole', async () => {
+  test('FD-2 an adjustment segment with six reasons, with quantities or without, counts completely', async () => {
     await enroll('QVA1')
     const cas = ['CAS*CO*45*5.00**42*5.00*1*131*5.00**A2*5.00**59*5.00**94*5.00', 'CAS*pr*1*8.00**2*7.00**3*5']
     await load(pay({ paid: '100.00', claims: buildPaidClaim('QVA1', '26VA', ...cas) }))
@@ -268,7 +268,7 @@ describe('FD-2 payments as senders write them', () => {
     ])
   })
 
-  test('FD-2 a payment balances with all pairs of several adjustments of the provider', async () => {
+  test('FD-2 a payment balances with all pairs of several provider adjustments', async () => {
     await enroll('QVB1')
     const after = ['PLB*1234567893*20261231*WO:1*10.00*L6*-2.50*72*5.00', 'PLB*1234567893*20261231*FB*-1.00']
     const counts = await load(pay({ paid: '88.50', claims: buildPaidClaim('QVB1', '26VB'), after }))
@@ -276,14 +276,14 @@ describe('FD-2 payments as senders write them', () => {
     expect(await readClaims('QVB1')).toMatchObject([{ plan_paid_cents: 10000, share_cents: 2000 }])
   })
 
-  test('FD-2 a predetermination is no claim', async () => {
+  test('FD-2 a predetermination is not a claim', async () => {
     await enroll('QVC1')
     const claims = buildPaidClaim('QVC1', '26VC').map((one) => one.replace(/^(CLP\*[^*]+)\*1\*/, '$1*25*'))
     await load(pay({ paid: '100.00', claims }))
     expect(await readClaims('QVC1')).toEqual([])
   })
 
-  test('FD-2 a reversal that comes before what it reverses takes it back once it is there', async () => {
+  test('FD-2 a reversal that comes before its decision takes it back once it is there', async () => {
     await enroll('QVD1')
     const claims = buildPaidClaim('QVD1', '26VD')
     const back = claims.map((one) =>
@@ -294,7 +294,7 @@ describe('FD-2 payments as senders write them', () => {
     expect(await readClaims('QVD1')).toMatchObject([{ state: 'in-progress', plan_paid_cents: null, share_cents: null }])
   })
 
-  test('FD-2 totals between claims, remarks and names without a name are read over', async () => {
+  test('FD-2 totals between claims, remarks and empty name segments are skipped', async () => {
     await enroll('QVE1')
     const [clp = '', qc = '', day = '', ...cas] = buildPaidClaim('QVE1', '26VE')
     const claims = ['TS3*1234567893*11*20261231*1*150', clp, ...cas, qc, 'NM1*82*2', 'MOA***MA01', day, 'LQ*HE*N130']
@@ -302,7 +302,7 @@ describe('FD-2 payments as senders write them', () => {
     expect(await readClaims('QVE1')).toMatchObject([{ plan_paid_cents: 10000, share_cents: 2000 }])
   })
 
-  test('FD-2 a code of a service whose parts another sign divides is read', async () => {
+  test('FD-2 a service code with another component separator is read', async () => {
     await enroll('QVF1')
     const [clp = '', qc = '', day = ''] = buildPaidClaim('QVF1', '26VF')
     const line = ['SVC*HC>99213>25*150.00*100.00**1', 'DTM*472*20261102', 'CAS*CO*45*30.00', 'CAS*PR*3*20.00']
@@ -317,7 +317,7 @@ describe('FD-2 payments as senders write them', () => {
   })
 })
 
-describe('FD-3 bills as senders write them', () => {
+describe('FD-3 senders’ ways of writing bills', () => {
   const visit = (account: string) => [
     `CLM*${account}*150.00***11:B:1*Y*A*Y*Y`,
     'HI*ABK:J069',
@@ -330,7 +330,7 @@ describe('FD-3 bills as senders write them', () => {
     born,
   ]
 
-  test('FD-3 a bill is its own subscriber’s, behind another one’s patient and other insurances, however levels are numbered', async () => {
+  test('FD-3 a bill is its own subscriber’s, after another one’s patient and other insurances, however levels are numbered', async () => {
     await enroll('QWA1')
     await enroll('QWB1')
     const child = insLoop('QWA2', ['DMG*D8*20140202*F', ...gold], 'INS*N*19*021*28*A')
@@ -353,7 +353,7 @@ describe('FD-3 bills as senders write them', () => {
       expect(await readClaims(member)).toMatchObject([{ billed_cents: 15000, state: 'in-progress', share_cents: null }])
   })
 
-  test('FD-3 the base guide decides whatever its version’s letters are', async () => {
+  test('FD-3 the base guide counts, whatever its addenda', async () => {
     await enroll('QWC1')
     const head = ['BHT*0019*00*S1*20261115*1023*CH', 'HL*1**20*1', 'NM1*85*2*CLINIC*****XX*1234567893']
     for (const [at, version] of ['005010X222', '005010X222A2'].entries()) {

@@ -52,7 +52,7 @@ const answer = (text: string) =>
   })
 
 describe('FD-1 X12 in any form', () => {
-  test('FD-1 pieces of any size give the same loops', () => {
+  test('FD-1 chunks of any size give the same loops', () => {
     expect(plain.loops).toHaveLength(3)
     for (let size = 1; size <= 200; size += 1) expect(read(file, size)).toEqual(plain)
   })
@@ -74,20 +74,20 @@ describe('FD-1 X12 in any form', () => {
     expect(found.loops.map((loop) => loop.replaceAll('|', '*'))).toEqual(plain.loops)
   })
 
-  test('FD-1 elements that tabs separate, also empty ones at the end of a segment', () => {
+  test('FD-1 elements separated by tabs, also empty ones at the end of a segment', () => {
     const tabbed = file.replaceAll('*', '\t').replaceAll('HLT\tGOLD~', 'HLT\tGOLD\t\t~')
     expect(read(tabbed)).toMatchObject({ loops: plain.loops, outside: [], notes: ['000'] })
     for (const size of [1, 7, 106]) expect(read(tabbed, size).loops).toEqual(plain.loops)
   })
 
-  test('FD-1 several interchanges of different separators are all read', () => {
+  test('FD-1 several interchanges with different separators are all read', () => {
     const both = read(file + file.replaceAll('*', '|').replaceAll('~\n', '\n'))
     expect(both.loops).toHaveLength(6)
     expect(both.notes).toEqual(['000', '000'])
   })
 
   test.each(['END OF FILE\n', 'END OF FILE~', '--\r\nboundary\r\n'])(
-    'FD-1 %j between interchanges is told, and takes none of them with it',
+    'FD-1 %j between interchanges is reported, and swallows none of them',
     (line) => {
       for (const size of [1, 7, 4096]) {
         const found = read(line + file + line + file + line, size)
@@ -103,7 +103,7 @@ describe('FD-1 X12 in any form', () => {
     expect(found.interchanges[0]?.groups[0]?.transactions[0]?.problems).toContain('5')
   })
 
-  test('FD-1 what is no X12 is told, not taken', () => {
+  test('FD-1 content that is not X12 is reported, not imported', () => {
     expect(read('member_number,first_name\n1,Ann\n').outside.length).toBeGreaterThan(0)
     expect(read('').interchanges).toEqual([])
   })
@@ -131,7 +131,7 @@ describe('FD-4 answers', () => {
     expect(ack).toContain(group)
   })
 
-  test('FD-4 FD-5 what is passed over is answered as not supported, beside what is taken', () => {
+  test('FD-4 FD-5 skipped transactions are answered as not supported, beside the accepted ones', () => {
     const eligibility = ['ST*270*0002*005010X279A1~', 'BHT*0022*13*1*20261126*0200~', 'SE*3*0002~'].join('\n')
     const { ack } = answer(file.replace('GE*1', `${eligibility}\nGE*2`))[0] ?? {}
     expect(ack).toMatch(
@@ -139,7 +139,7 @@ describe('FD-4 answers', () => {
     )
   })
 
-  test('FD-4 what is right is accepted, and an answer is not answered', () => {
+  test('FD-4 valid transactions are accepted, and an answer is not answered', () => {
     expect(answer(file)[0]?.ack).toMatch(/AK2\*834\*0001\*005010X220A1~\nIK5\*A~\nAK9\*A\*1\*1\*1~/)
     const { ack } = answer(file)[0] ?? {}
     expect(answer(ack ?? '')[0]?.ack).toBeNull()
@@ -157,11 +157,11 @@ describe('FD-4 answers', () => {
   })
 })
 
-describe('FD-1 FD-4 files that are damaged anywhere', () => {
+describe('FD-1 FD-4 damaged files', () => {
   const whole = new Set(plain.loops)
   const places = fc.nat({ max: file.length - 1 })
 
-  test('FD-4 a file that is cut anywhere is never taken as whole', () => {
+  test('FD-4 a truncated file is never accepted as whole', () => {
     fc.assert(
       fc.property(fc.nat({ max: file.trimEnd().length - 3 }), (end) => {
         const { notes, outside } = read(file.slice(0, end))
@@ -170,7 +170,7 @@ describe('FD-1 FD-4 files that are damaged anywhere', () => {
     )
   })
 
-  test('FD-1 a changed byte breaks nothing and fuses no two members into one', () => {
+  test('FD-1 a changed byte breaks nothing and merges no two members', () => {
     fc.assert(
       fc.property(places, fc.nat({ max: 255 }), fc.integer({ min: 1, max: 64 }), (at, byte, size) => {
         const bytes = Buffer.from(file, 'latin1')
@@ -191,7 +191,7 @@ describe('FD-1 FD-4 files that are damaged anywhere', () => {
     )
   })
 
-  test('FD-1 segments that are lost, doubled or exchanged break nothing', () => {
+  test('FD-1 lost, doubled or exchanged segments break nothing', () => {
     const lines = file.trimEnd().split('\n')
     fc.assert(
       fc.property(
@@ -222,6 +222,6 @@ test.each([
   ['-0', 0],
   ['1e3', null],
   ['', null],
-])('FD-2 half a cent counts as one, below zero too: %s', (text, cents) => {
+])('FD-2 half a cent rounds away from zero: %s', (text, cents) => {
   expect(parseCents(text)).toBe(cents)
 })

@@ -45,7 +45,7 @@ const category = (amount: string, day: string) => [
   ...['LS*2700', 'LX*1', 'N1*75*PRE AMT TOT', `REF*9X*${amount}`, `DTP*007*D8*${day}`, 'LE*2700'],
 ]
 
-describe('FD-4 FD-1 what a member can do without costs only itself, and is told', () => {
+describe('FD-4 FD-1 a member’s dispensable values cost only themselves, and are reported', () => {
   test.each<[string, Parts, string, string, string]>([
     [
       'a day of a category',
@@ -123,7 +123,7 @@ const payment = (header: readonly string[], claim: readonly string[]) =>
     ],
   })
 
-describe('FD-4 FD-2 FD-3 what a claim can do without costs only itself, and is told', () => {
+describe('FD-4 FD-2 FD-3 a claim’s dispensable values cost only themselves, and are reported', () => {
   const day = 'DTP*472*D8*20261102'
   const paid = ['DTM*232*20261102', 'SVC*HC:99213*150*75']
   test.each<[string, string, string, string, string]>([

@@ -77,7 +77,7 @@ const release = async () => {
 }
 
 describe('FD-7 thresholds of a brand', () => {
-  test('FD-7 CT-9 they are set by two administrators, and hold from the next night on', async () => {
+  test('FD-7 CT-9 two administrators set them, and they apply from the next night on', async () => {
     await load('wi', members(names('WI', 20)))
     const night = () => members(names('WI', 18))
     await expect(take('wi', night())).rejects.toThrow(/more than 5 % of the members are missing or end \(10\)/)
@@ -95,7 +95,7 @@ describe('FD-7 thresholds of a brand', () => {
     expect((await take('wi', night())).counts).toMatchObject({ unchanged: 18 })
   })
 
-  test('FD-7 a sender may have its own', async () => {
+  test('FD-7 a sender may have its own thresholds', async () => {
     await load('fl', members(names('FL', 20)), members(names('FLD', 20), { sender: 'DENTALCO', group: 'D-1' }))
     await setSettings(portal.database, 'fl', { FEED_SENDERS: 'dentalco missing=30, smaller=60' })
     const dental = members(names('FLD', 15), { sender: 'DENTALCO', group: 'D-1' })
@@ -106,7 +106,7 @@ describe('FD-7 thresholds of a brand', () => {
 })
 
 describe('FD-7 what is compared', () => {
-  test('FD-7 members of a group that the full file does not name are not missing in it, nor those of another sender', async () => {
+  test('FD-7 members of a group that the full file does not name, or of another sender, are not missing', async () => {
     await load('neb', members(names('NB', 10), { group: 'G-2' }))
     await load('neb', members(names('NA', 20)), members(names('ND', 20), { sender: 'DENTALCO' }))
     expect((await take('neb', members(names('NA', 20)))).counts).toMatchObject({ unchanged: 20 })
@@ -125,7 +125,7 @@ describe('FD-7 what is compared', () => {
     expect((await take('idh', members(names('ID', 22)))).counts).toMatchObject({ created: 2 })
   })
 
-  test('FD-7 claims and what is paid for them are compared with the last time of that sender and kind', async () => {
+  test('FD-7 claims and payments are compared with the last ones of that sender and kind', async () => {
     await load('hmbcbs', payment(10, 100), payment(50, 7, { sender: 'DENTALCO' }))
     await setSettings(portal.database, 'hmbcbs', { FEED_CLAIMS: '60', FEED_PAID: '40' })
     await expect(take('hmbcbs', payment(3, 100))).rejects.toThrow(
@@ -147,7 +147,7 @@ describe('FD-7 what is compared', () => {
     )
   })
 
-  test('FD-7 a file of an earlier day than the last one is held, and one that is too old', async () => {
+  test('FD-7 a file from an earlier day than the last one is held, and so is one that is too old', async () => {
     await load('ndbcbs', members(names('NE', 10)))
     await expect(take('ndbcbs', members(names('NE', 10), { daysAgo: 1 }))).rejects.toThrow(
       /: it was made on an earlier day than the last one$/,
@@ -157,7 +157,7 @@ describe('FD-7 what is compared', () => {
     )
   })
 
-  test('FD-7 what was corrected and put back is not judged as a night', async () => {
+  test('FD-7 corrected loops that are sent again are not judged as a night', async () => {
     await load('la', members(names('LA', 10)))
     const mended = members(names('LA', 1))
       .replace(/\*\d{9}\*0\*P/, '*000000000*0*P')
@@ -166,7 +166,7 @@ describe('FD-7 what is compared', () => {
     expect((await take('la', members(names('LA', 10)))).counts).toMatchObject({ unchanged: 10 })
   })
 
-  test('FD-7 what somebody has agreed to is taken also together with the next night, which is judged alone', async () => {
+  test('FD-7 approved files are imported also together with the next night, which is judged separately', async () => {
     await load('wi', members(names('WR', 10), { sender: 'OTHERCO' }))
     const [held, next] = [
       members(names('WR', 5), { sender: 'OTHERCO' }),
@@ -182,7 +182,7 @@ describe('FD-7 what is compared', () => {
     expect((await take('wi', held, next)).counts).toMatchObject({ created: 1, rejected: 0 })
   })
 
-  test('FD-7 who agrees sees the figures; released files are stored and undone as a whole', async () => {
+  test('FD-7 whoever approves sees the figures; released files are stored and undone as a whole', async () => {
     await load('mn', members(names('MN', 10)))
     const less = members(names('MN', 6))
     await expect(take('mn', less)).rejects.toThrow(/held back/)
@@ -212,7 +212,7 @@ describe('FD-7 the command', () => {
     }
   }
 
-  test('FD-7 it stores nothing of a full file that lacks people, and goes on with --release', async () => {
+  test('FD-7 it stores nothing of a full file that lacks people, and proceeds with --release', async () => {
     await load('fl', members(names('FC', 20), { sender: 'COMMAND' }))
     const less = members(names('FC', 10), { sender: 'COMMAND', daysAgo: 5 })
     const refused = await run(less)

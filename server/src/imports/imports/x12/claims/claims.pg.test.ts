@@ -162,7 +162,7 @@ const expected = {
 }
 
 describe('FD-2 FD-3 one claim of bill and payment', () => {
-  test('FD-3 a bill is a claim in progress, of which nothing but the bill is known', async () => {
+  test('FD-3 a bill is a claim in progress, with nothing known but the bill', async () => {
     await family('CLA')
     expect(await load(bill({ member: 'CLA1', account: 'ACC-1' }))).toMatchObject({ created: 1 })
     expect(await readClaims('CLA1')).toMatchObject([
@@ -216,7 +216,7 @@ describe('FD-2 FD-3 one claim of bill and payment', () => {
       expect(await load(content)).toMatchObject({ created: 0, updated: 0, unchanged: 1 })
   })
 
-  test('FD-2 a reversal leaves a claim that is looked at again: nothing counts, and the decision stays in the history', async () => {
+  test('FD-2 a reversal leaves a claim under review: nothing counts, and the decision stays in the history', async () => {
     await family('CLE')
     await load(payment({ paid: '75.00', claims: buildPaidClaim('ACC-1', 'CLE1', '26P4') }))
     const back = reverseAmounts(buildPaidClaim('ACC-1', 'CLE1', '26P4'))
@@ -247,7 +247,7 @@ describe('FD-2 FD-3 one claim of bill and payment', () => {
     expect(versions.map((one) => one.plan_paid_cents).sort()).toEqual([7500, null])
   })
 
-  test('FD-2 a correction after the reversal counts alone, also in the same file and under another number', async () => {
+  test('FD-2 after the reversal only the correction counts, also in the same file and under another number', async () => {
     await family('CLF')
     await load(payment({ paid: '75.00', claims: buildPaidClaim('ACC-1', 'CLF1', '26P5') }))
     const corrected = [
@@ -283,7 +283,7 @@ describe('FD-2 FD-3 one claim of bill and payment', () => {
     'REF*6R*X2',
   ]
 
-  test('FD-2 a reversal that comes again after the correction, or behind it in one file, does not take the correction back', async () => {
+  test('FD-2 a reversal that comes again after the correction, or after it in one file, does not take the correction back', async () => {
     for (const [member, number] of [
       ['CLS', '26S1'],
       ['CLT', '26T1'],
@@ -301,7 +301,7 @@ describe('FD-2 FD-3 one claim of bill and payment', () => {
     }
   })
 
-  test('FD-2 two numbers of the payer are two claims, though the provider gave both the number of the patient', async () => {
+  test('FD-2 two payer’s numbers are two claims, although the provider gave both the patient’s number', async () => {
     await family('CLU')
     const laboratoryAlone = [
       'CLP*ACC-1*1*30.00*20.00*0*12*26U2*11*1',
@@ -328,7 +328,7 @@ describe('FD-2 FD-3 one claim of bill and payment', () => {
     expect((await readClaims('CLU1')).map(({ state }) => state)).toEqual(['paid', 'in-progress'])
   })
 
-  test('FD-2 MP-14 a child of the subscriber’s name is not taken for the subscriber', async () => {
+  test('FD-2 MP-14 a child with the subscriber’s name is not taken for the subscriber', async () => {
     await family('CLV')
     const ofChild = (...numbers: readonly string[]) => [
       'CLP*ACC-J*1*150.00*75.00*45.00*12*26V1*11*1',
@@ -376,7 +376,7 @@ describe('FD-2 FD-3 one claim of bill and payment', () => {
     expect(await readClaims('CLG1')).toMatchObject([{ ...expected, claim_number: '26P6' }])
   })
 
-  test('FD-2 what the provider alone has to bear is no debt of the patient', async () => {
+  test('FD-2 an amount that only the provider bears is no debt of the patient', async () => {
     await family('CLH')
     const denied = [
       'CLP*ACC-1*4*150.00*0*0*12*26P7*11*1',
@@ -395,7 +395,7 @@ describe('FD-2 FD-3 one claim of bill and payment', () => {
     ...adjustments,
   ]
 
-  test('FD-2 interest that the payer adds is of no amount of the claim', async () => {
+  test('FD-2 interest that the payer adds is part of no amount of the claim', async () => {
     await family('CLW')
     const claims = buildDecided(
       'CLW1',
@@ -420,7 +420,7 @@ describe('FD-2 FD-3 one claim of bill and payment', () => {
     ],
     ['a doctor’s coinsurance on it', ['CAS*CO*45*30.00', 'CAS*PR*248*20.00'], 'CMD', { coinsurance_cents: 2000 }],
     ['a copay with a low-income subsidy', ['CAS*CO*45*30.00', 'CAS*PR*241*20.00'], 'CME', { copay_cents: 2000 }],
-  ] as const)('FD-2 %s is what the patient owes of what is covered', async (_, cas, contract, part) => {
+  ] as const)('FD-2 %s is the patient’s share of covered care', async (_, cas, contract, part) => {
     await family(contract)
     const claims = buildDecided(`${contract}1`, `1*150.00*100.00*20.00*12*26${contract}*11*1`, ...cas)
     await load(payment({ paid: '100.00', claims }))
@@ -429,7 +429,7 @@ describe('FD-2 FD-3 one claim of bill and payment', () => {
     ])
   })
 
-  test('FD-2 what the payer alone takes off beside the contract is no part of the price either', async () => {
+  test('FD-2 a reduction that only the payer makes besides the contract is not part of the price either', async () => {
     await family('CPI')
     const claims = [
       ...['CLP*ACC-1*1*150.00*60.00*10.00*12*26PI*11*1', 'NM1*QC*1*ASK*KNUT****MI*CPI1', 'DTM*232*20261102'],
@@ -442,7 +442,7 @@ describe('FD-2 FD-3 one claim of bill and payment', () => {
     ])
   })
 
-  test('FD-2 what is held back of the payment is no part of the price that was agreed', async () => {
+  test('FD-2 an amount held back from the payment is not part of the agreed price', async () => {
     await family('CMF')
     const claims = buildDecided(
       'CMF1',
@@ -456,7 +456,7 @@ describe('FD-2 FD-3 one claim of bill and payment', () => {
     ])
   })
 
-  test('FD-2 what another insurance has done is no discount, whichever group says so', async () => {
+  test('FD-2 another insurance’s payment is no discount, whatever its group code', async () => {
     await family('CMG')
     const claims = buildDecided(
       'CMG1',
@@ -470,7 +470,7 @@ describe('FD-2 FD-3 one claim of bill and payment', () => {
     ])
   })
 
-  test('FD-2 the payment of a stay in a hospital is a hospital’s, though no line has a revenue code', async () => {
+  test('FD-2 the payment of a hospital stay is a hospital’s, although no line has a revenue code', async () => {
     await family('CMH')
     const claims = buildDecided(
       'CMH1',
@@ -485,20 +485,17 @@ describe('FD-2 FD-3 one claim of bill and payment', () => {
   test.each([
     ['without a reason', [], 'CLX'],
     ['with its reason', ['CAS*OA*109*150.00'], 'CLY'],
-  ] as const)(
-    'FD-2 a claim that is another payer’s is refused, %s: what the patient owes is not known',
-    async (_, cas, contract) => {
-      await family(contract)
-      await load(
-        payment({ paid: '0', claims: buildDecided(`${contract}1`, `23*150.00*0**12*26${contract}*11*1`, ...cas) }),
-      )
-      expect(await readClaims(`${contract}1`)).toMatchObject([
-        { state: 'denied', billed_cents: 15000, discount_cents: null, plan_paid_cents: 0, share_cents: null },
-      ])
-    },
-  )
+  ] as const)('FD-2 another payer’s claim is refused, %s: the patient’s share is unknown', async (_, cas, contract) => {
+    await family(contract)
+    await load(
+      payment({ paid: '0', claims: buildDecided(`${contract}1`, `23*150.00*0**12*26${contract}*11*1`, ...cas) }),
+    )
+    expect(await readClaims(`${contract}1`)).toMatchObject([
+      { state: 'denied', billed_cents: 15000, discount_cents: null, plan_paid_cents: 0, share_cents: null },
+    ])
+  })
 
-  test('FD-2 a share that its adjustments do not explain is shown as it came, and told of', async () => {
+  test('FD-2 a share that its adjustments do not explain is shown as received, and reported', async () => {
     await family('CLZ')
     const claims = buildDecided('CLZ1', '1*150.00*75.00*50.00*12*26Z1*11*1', 'CAS*CO*45*30.00', 'CAS*PR*3*45.00')
     const { warnings } = await load(payment({ paid: '75.00', claims }))
@@ -506,13 +503,13 @@ describe('FD-2 FD-3 one claim of bill and payment', () => {
     expect(await readClaims('CLZ1')).toMatchObject([{ share_cents: 5000, copay_cents: 4500, adds_up: false }])
   })
 
-  test('FD-2 a payment that is not the sum of its claims is told of', async () => {
+  test('FD-2 a payment that is not the sum of its claims is reported', async () => {
     await family('CLI')
     const { warnings } = await load(payment({ paid: '80.00', claims: buildPaidClaim('ACC-1', 'CLI1', '26P8') }))
     expect(warnings).toMatchObject([{ type: 'payment', count: 1 }])
   })
 
-  test('FD-3 a dependent without a number is found on the contract; a claim of somebody unknown waits for them', async () => {
+  test('FD-3 a dependent without a number is found on the contract; a claim of an unknown person waits for them', async () => {
     await family('CLJ')
     const child = ['HL*3*2*23*0', 'PAT*19', 'NM1*QC*1*ASK*LIV', 'DMG*D8*20140202*F']
     await load(bill({ member: 'CLJ1', account: 'ACC-2', patient: child }))
@@ -576,7 +573,7 @@ describe('FD-3 kinds of bills', () => {
     expect(await readLines(one?.claim_id ?? '')).toMatchObject([{ code: 'D2392', description: 'Tooth 3 MO' }])
   })
 
-  test('FD-3 a bill that passes on our own decision is decided; claim and lines say the same money', async () => {
+  test('FD-3 a bill that passes on our own decision is decided; adjustments of claim and lines repeat each other', async () => {
     await family('CLN')
     const claim = [
       'CLM*ACC-P*150.00***11:B:1*Y*A*Y*Y',
@@ -607,7 +604,7 @@ describe('FD-3 kinds of bills', () => {
     expect(await readClaims('CLN1')).toMatchObject([{ ...expected, claim_number: '26P9' }])
   })
 
-  test('FD-3 MP-14 sensitive care is the patient’s own, by its codes as in FHIR', async () => {
+  test('FD-3 MP-14 sensitive care is hidden by its codes, as in FHIR', async () => {
     await family('CLO')
     const claim = ['CLM*ACC-S*150.00***11:B:1*Y*A*Y*Y', 'HI*ABK:F1120', ...visit]
     await load(bill({ member: 'CLO1', account: 'ACC-S', claim }))
@@ -618,7 +615,7 @@ describe('FD-3 kinds of bills', () => {
     ])
   })
 
-  test('FD-3 MP-14 all claims of a sender under 42 CFR Part 2 are the patient’s own, also what another one says of them', async () => {
+  test('FD-3 MP-14 all claims of a sender under 42 CFR Part 2 are sensitive, whatever another sender says about them', async () => {
     await family('CLP')
     await setSettings(portal.database, brand, { X12_PART2_SENDERS: 'Other; recoverycare' })
     const ofPart2 = (content: string) => content.replaceAll('PLAINSHEALTH', 'RECOVERYCARE')
@@ -633,7 +630,7 @@ describe('FD-3 kinds of bills', () => {
   })
 })
 
-describe('FD-2 FD-3 what else says that care is sensitive, or who paid', () => {
+describe('FD-2 FD-3 other signs of sensitive care, or of who paid', () => {
   let at = 0
   const isSensitive = async (content: (member: string) => string) => {
     const contract = `CLS${++at}`
@@ -716,7 +713,7 @@ describe('FD-2 FD-3 what else says that care is sensitive, or who paid', () => {
       'the place of a payment',
       paid('CLP*ACC-S*1*150.00*75.00*0*12*S26*53*1', 'SVC*HC:99213*150.00*75.00**1', 'CAS*CO*45*75.00'),
     ],
-  ])('MP-14 %s alone makes a claim the patient’s own', async (_, content) => {
+  ])('MP-14 %s alone makes a claim sensitive', async (_, content) => {
     expect(await isSensitive(content)).toEqual([true])
   })
 
@@ -743,7 +740,7 @@ describe('FD-2 FD-3 what else says that care is sensitive, or who paid', () => {
     expect(await isSensitive(content)).toEqual([false])
   })
 
-  test('MP-14 whoever gave or ordered the care says by an NPI alone what it was, of the claim or of a line', async () => {
+  test('MP-14 the NPI of whoever gave or ordered the care tells its kind, on the claim or on a line', async () => {
     const psychiatrist = {
       ...{ resourceType: 'Practitioner', id: 'x12-doctor', name: [{ text: 'Ann Doe' }] },
       identifier: [{ system: 'http://hl7.org/fhir/sid/us-npi', value: '1740796093' }],
@@ -775,7 +772,7 @@ describe('FD-2 FD-3 what else says that care is sensitive, or who paid', () => {
     ['of the group that has nothing to do with a share', '30.00', '80.00', 'CAS*PR*1*80.00~CAS*OA*187*-30.00'],
     ['which is left for the account', '0', '80.00', 'CAS*PR*1*50.00**187*30.00'],
   ])(
-    'FD-2 MP-4 an account for care that paid a part, %s, takes it off what is owed and no other sum',
+    'FD-2 MP-4 an account’s payment of a part, %s, reduces what is owed and no other amount',
     async (_, cents, share, said) => {
       const contract = `CLW${++at}`
       await family(contract)
@@ -808,7 +805,7 @@ describe('FD-2 FD-3 what else says that care is sensitive, or who paid', () => {
   )
 })
 
-test('FD-2 MP-4 a claim that an earlier version made without its account is made anew', async () => {
+test('FD-2 MP-4 a claim that an earlier version built without its account is rebuilt', async () => {
   const contract = 'CLV1'
   await family(contract)
   const claims = [
@@ -925,7 +922,7 @@ describe('FD-2 the same claim in FHIR', () => {
     ['first', '26S1'],
     ['last', '26S2'],
   ])(
-    'FD-2 MP-14 a label of FHIR’s, which comes %s, holds for what a later payment says of the same claim',
+    'FD-2 MP-14 a label in FHIR, which comes %s, applies to a later payment for the same claim',
     async (order, number) => {
       await family(`CL${number}`)
       const member = `CL${number}1`
@@ -945,7 +942,7 @@ describe('FD-2 the same claim in FHIR', () => {
     },
   )
 
-  test('FD-2 a later payment replaces what FHIR said', async () => {
+  test('FD-2 a later payment replaces FHIR’s data', async () => {
     await family('CLR')
     await loadFhir(fhir('CLR1', '26R1', '2026-11-20'))
     await load(payment({ paid: '75.00', claims: buildPaidClaim('ACC-R', 'CLR1', '26R1') }))

@@ -60,8 +60,8 @@ const readClaims = (member: string) =>
     .where('member_number', '=', member)
     .execute()
 
-describe('FD-2 what companion guides of payers let them write', () => {
-  test('FD-2 a service that is paid as part of another one is not denied', async () => {
+describe('FD-2 practices in companion guides of payers', () => {
+  test('FD-2 a service paid as part of another one is not denied', async () => {
     await load(pay('CMPA1', '1*150*80*20', ...visit('80', 'CAS*PR*2*20'), ...draw))
     const [claim] = await readClaims('CMPA1')
     expect(claim).toMatchObject({ state: 'paid', allowed_cents: 10000, discount_cents: 5000, share_cents: 2000 })
@@ -70,24 +70,24 @@ describe('FD-2 what companion guides of payers let them write', () => {
   test.each([
     ['CMPB1', 'PR', 10000],
     ['CMPC1', 'CO', 0],
-  ])('FD-2 a claim of which all is refused is denied, whatever CLP02 says (%s, %s)', async (member, group, share) => {
+  ])('FD-2 a completely refused claim is denied, whatever CLP02 says (%s, %s)', async (member, group, share) => {
     await load(pay(member, '1*100*0*', `CAS*${group}*204*60`, `CAS*CO*45*40`))
     expect(await readClaims(member)).toMatchObject([{ state: 'denied', plan_paid_cents: 0 }])
     expect((await readClaims(member))[0]?.share_cents).toBe(group === 'PR' ? 6000 : share)
   })
 
-  test('FD-2 a deductible that takes all of the price is no refusal', async () => {
+  test('FD-2 a deductible of the whole price is not a refusal', async () => {
     await load(pay('CMPD1', '1*100*0*60', ...visit('0', 'CAS*CO*45*40', 'CAS*PR*1*60')))
     expect(await readClaims('CMPD1')).toMatchObject([{ state: 'paid', share_cents: 6000, deductible_cents: 6000 }])
   })
 
-  test('FD-2 what is sent on to another payer says nothing of what is owed', async () => {
+  test('FD-2 a claim passed on to another payer says nothing about what is owed', async () => {
     await load(pay('CMPE1', '23*100*0*0', 'CAS*OA*B11*100'))
     expect(await readClaims('CMPE1')).toMatchObject([{ state: 'denied', share_cents: null, discount_cents: null }])
   })
 })
 
-test('FD-2 OP-7 a claim of X12 is withdrawn by its number, and only a newer file brings it back', async () => {
+test('FD-2 OP-7 an X12 claim is withdrawn by its number, and only a newer file restores it', async () => {
   const said = ['1*100*60*40', ...visit('60', 'CAS*PR*1*40')] as const
   await load(pay('CMPH1', ...said))
   const now = new Date('2026-12-01T12:00:00Z')
@@ -101,12 +101,12 @@ test('FD-2 OP-7 a claim of X12 is withdrawn by its number, and only a newer file
   expect(await readClaims('CMPH1')).toMatchObject([{ state: 'adjusted', plan_paid_cents: 7000 }])
 })
 
-describe('FD-3 what payers pass on of their own decisions', () => {
+describe('FD-3 payers’ own decisions that they pass on', () => {
   const line = (paid: string, ...adjusted: string[]) => [
     ...['SV1*HC:99213*100*UN*1***1', 'DTP*472*D8*20261102', `SVD*PLAINS*${paid}*HC:99213**1`, ...adjusted],
   ]
 
-  test('FD-3 adjustments of the claim beside those of its lines count where only both explain what is not paid', async () => {
+  test('FD-3 adjustments of the claim count besides those of its lines only if both together explain the unpaid amount', async () => {
     await load(buildDecided('CMPF1', '005010X298A1', ['CAS*PR*1*10', 'AMT*D*60'], line('70', 'CAS*CO*45*30')))
     expect(await readClaims('CMPF1')).toMatchObject([
       { plan_paid_cents: 6000, discount_cents: 3000, deductible_cents: 1000, share_cents: 1000, adds_up: true },

@@ -69,7 +69,7 @@ const twoTeeth = [
   ...['DTP*441*D8*20150101', 'LX*3', 'SV3*AD:D4341*200**10^40**1'],
 ]
 
-test('FD-3 a line of a dentist’s bill is of the claim’s day, with its teeth, surfaces and areas', async () => {
+test('FD-3 a line of a dental bill has the claim’s day, with its teeth, surfaces and areas', async () => {
   await enroll('TEA')
   await load(bill('TEA', twoTeeth))
   expect(await readClaims('TEA')).toMatchObject([
@@ -84,7 +84,7 @@ test('FD-3 a line of a dentist’s bill is of the claim’s day, with its teeth,
   ])
 })
 
-test('FD-2 FD-3 a payment that says the day of each line decides those of a bill that says it of the claim', async () => {
+test('FD-2 FD-3 a payment with a day on each line decides those of a bill with a day on the claim', async () => {
   const decided = [
     ...['CLP*A1*1*700*400*270*12*TEBN*11*1', 'NM1*QC*1*ASK*KNUT****MI*TEB1'],
     ...['SVC*AD:D2393*250*200**1', 'DTM*472*20261102', 'CAS*PR*2*50'],
@@ -112,7 +112,7 @@ test('FD-2 FD-3 a payment that says the day of each line decides those of a bill
   expect(await readClaims('TEC')).toMatchObject([{ claim_number: 'TECN', billed_cents: 70_000, lines }])
 })
 
-test('FD-2 FD-3 a bill of several days begins with the claim’s, not with the day that a line says besides', async () => {
+test('FD-2 FD-3 a bill for several days begins on the claim’s first day, not on the day that a line also has', async () => {
   await enroll('TED')
   await load(
     bill('TED', [
@@ -134,7 +134,7 @@ test('FD-2 FD-3 a bill of several days begins with the claim’s, not with the d
   ])
 })
 
-test('FD-3 what a dentist only asks about is no claim', async () => {
+test('FD-3 a dentist’s question is not a claim', async () => {
   await enroll('TEE')
   const asked = `${claim('E1', '900')}**********PB`
   const counts = await load(bill('TEE', [asked, 'LX*1', 'SV3*AD:D2750*900****1', 'TOO*JP*14']))

@@ -122,7 +122,7 @@ describe('FD-2 FD-3 several claims of one bill', () => {
     ])
   })
 
-  test('FD-2 what the payer has not decided yet of a split bill is no part of another service', async () => {
+  test('FD-2 an undecided part of a split bill is not part of another service', async () => {
     await load(bill('ONED1'))
     await load(pay(first('ONED1')))
     expect(await readClaims('ONED1')).toMatchObject([
@@ -136,7 +136,7 @@ describe('FD-2 FD-3 several claims of one bill', () => {
     ])
   })
 
-  test('FD-3 MP-14 the diagnoses of a bill are of all claims that the payer has made of it', async () => {
+  test('FD-3 MP-14 the diagnoses of a bill belong to all claims into which the payer has split it', async () => {
     await load(pay([...first('ONEE1'), ...second('ONEE1')]))
     expect(await readClaims('ONEE1')).toMatchObject([{ sensitive: false }, { sensitive: false }])
     await load(bill('ONEE1', { diagnosis: 'F1120' }))
@@ -144,7 +144,7 @@ describe('FD-2 FD-3 several claims of one bill', () => {
   })
 })
 
-describe('FD-2 FD-3 what was decided of a bill that replaces another one', () => {
+describe('FD-2 FD-3 the decision on a bill that replaces another one', () => {
   const original = (m: string) => buildDecided(m, 'A*1*150*95*20*12*N1*11*1', ...paidVisit, ...paidLaboratory)
   const back = (m: string) => buildDecided(m, 'A*22*-150*-95**12*N1*11*1')
   // Without REF F8, which payers may leave out.
@@ -161,7 +161,7 @@ describe('FD-2 FD-3 what was decided of a bill that replaces another one', () =>
       'ONEG1',
       (m: string) => [bill(m), pay(original(m)), pay([...back(m), ...buildCorrected(m)], '20261127'), replacement(m)],
     ],
-  ])('FD-3 it is one claim under its new number, whichever comes first (%s)', async (m, files) => {
+  ])('FD-3 is one claim with it under its new number, whichever comes first (%s)', async (m, files) => {
     for (const file of files(m)) await load(file)
     expect(await readShown(m)).toMatchObject([
       { claim_number: 'N2', state: 'adjusted', billed_cents: 12000, plan_paid_cents: 7500, share_cents: 2000 },
@@ -176,7 +176,7 @@ describe('FD-2 whom the plan has paid, and what is a share', () => {
     ['ONEI1', 'A*1*100*0*80*12*N1*11*1', ['CAS*CO*45*20', 'CAS*PR*100*60**2*20']],
     ['ONET1', 'A*1*100*0*20*12*N1*11*1', ['CAS*CO*45*20', 'CAS*PR*100*60**2*20']],
   ])(
-    'FD-2 what went to the patient (CARC 100) is paid by the plan, and neither a discount nor owed (%s)',
+    'FD-2 a payment to the patient (CARC 100) is paid by the plan, and neither a discount nor owed (%s)',
     async (m, clp, said) => {
       await load(pay(buildDecided(m, clp, ...line, ...said)))
       expect(await readClaims(m)).toMatchObject([
@@ -197,21 +197,18 @@ describe('FD-2 whom the plan has paid, and what is a share', () => {
   test.each([
     ['ONEJ1', '142'],
     ['ONEK1', '178'],
-  ])(
-    'FD-2 what somebody of Medicaid has to pay themselves (%s, CARC %s) is a share, and no refusal',
-    async (m, code) => {
-      await load(pay(buildDecided(m, 'A*1*100*0*60*12*N1*11*1', ...line, 'CAS*CO*45*40', `CAS*PR*${code}*60`)))
-      expect(await readClaims(m)).toMatchObject([{ state: 'paid', not_covered_cents: null, share_cents: 6000 }])
-    },
-  )
+  ])('FD-2 a Medicaid patient’s own payment (%s, CARC %s) is a share, and no refusal', async (m, code) => {
+    await load(pay(buildDecided(m, 'A*1*100*0*60*12*N1*11*1', ...line, 'CAS*CO*45*40', `CAS*PR*${code}*60`)))
+    expect(await readClaims(m)).toMatchObject([{ state: 'paid', not_covered_cents: null, share_cents: 6000 }])
+  })
 
-  test('FD-2 MP-14 a payment that is less because the care is psychiatric (CARC 122) is the patient’s own', async () => {
+  test('FD-2 MP-14 a payment reduced for psychiatric care (CARC 122) is sensitive', async () => {
     await load(pay(buildDecided('ONEU1', 'A*1*100*40*20*12*N1*11*1', ...line, 'CAS*CO*45*40', 'CAS*PR*122*20')))
     expect(await readClaims('ONEU1')).toMatchObject([{ sensitive: true, share_cents: 2000 }])
   })
 })
 
-describe('FD-3 MP-14 what says without a code of sensitive care that it is', () => {
+describe('FD-3 MP-14 signs of sensitive care without a code', () => {
   const lines = (sv1: string) => ['LX*1', `SV1*${sv1}`, 'DTP*472*D8*20261102']
   test.each<[string, string, Billed]>([
     [
@@ -231,7 +228,7 @@ describe('FD-3 MP-14 what says without a code of sensitive care that it is', () 
     expect(await readClaims(m)).toMatchObject([{ sensitive: true }])
   })
 
-  test('FD-3 an unlisted code is called what the bill calls it, and hides nothing by itself', async () => {
+  test('FD-3 an unlisted code has the bill’s description, and hides nothing by itself', async () => {
     await load(bill('ONEP1', { lines: lines('HC:99199:::::SPECIAL REPORT*150*UN*1***1') }))
     expect(await readClaims('ONEP1')).toMatchObject([{ sensitive: false, lines: [['99199', 15000, '']] }])
     const { description } = await portal.database.read
@@ -243,7 +240,7 @@ describe('FD-3 MP-14 what says without a code of sensitive care that it is', () 
     expect(description).toBe('SPECIAL REPORT')
   })
 
-  test('FD-2 MP-14 a payment that names an approval of sensitive care is the patient’s own', async () => {
+  test('FD-2 MP-14 a payment that names an approval of sensitive care is sensitive', async () => {
     const authorization = {
       resourceType: 'ExplanationOfBenefit',
       id: 'one-approval',

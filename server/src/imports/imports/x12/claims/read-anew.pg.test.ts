@@ -105,7 +105,7 @@ async function readClaim() {
   }
 }
 
-test('FD-2 MP-14 payments of which an earlier release read less are the same ones when they are loaded again, and no new decisions', async () => {
+test('FD-2 MP-14 payments that an earlier release read incompletely are the same when loaded again, and no new decisions', async () => {
   await load(paid)
   await load(corrected)
   await storeAsOnce()

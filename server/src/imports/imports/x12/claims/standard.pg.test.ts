@@ -117,7 +117,7 @@ test.each([
   expect(bare.every(({ details }) => details.reasons.some(({ code }) => code === '97'))).toBe(true)
 })
 
-test('FD-2 the price of lines that are paid as one is what the plan and the patient pay of each', async () => {
+test('FD-2 the price of lines that are paid as one is what the plan and the patient pay for each', async () => {
   await family('OA94')
   const [first, second] = [
     ['SVC*HC:80053*90*70**1*HC:80048', 'CAS*CO*45*70', 'CAS*OA*94*-60', 'CAS*PR*3*10'],
@@ -133,7 +133,7 @@ test('FD-2 the price of lines that are paid as one is what the plan and the pati
   ])
 })
 
-test('FD-2 lines without a day of their own are of the claim’s day, and are the lines that were billed', async () => {
+test('FD-2 lines without their own day have the claim’s, and match the billed lines', async () => {
   await family('DAY')
   await load(bill([...subscriber('DAY'), claim('A1', '100'), ...line('99213', '100')]))
   await load(
@@ -148,7 +148,7 @@ test('FD-2 lines without a day of their own are of the claim’s day, and are th
   ])
 })
 
-test('FD-2 where all that is not paid is a share of the costs, what was billed is the price', async () => {
+test('FD-2 if the unpaid part is only the patient’s share, the billed amount is the price', async () => {
   await family('PRI')
   await load(
     pay(
@@ -188,7 +188,7 @@ test('FD-3 a dentist who asks what the plan would pay has not billed anything', 
   expect(await readClaims('ASK1')).toEqual([])
 })
 
-test('FD-3 a patient is of the subscriber whom HL02 names, whoever stands between', async () => {
+test('FD-3 a patient belongs to the subscriber whom HL02 names, whoever comes between', async () => {
   await family('HLA')
   await family('HLB')
   const child = (number: string, parent: string) => [
@@ -233,7 +233,7 @@ test('FD-3 a bill that replaces a decided one leaves the decision with the lines
   ])
 })
 
-test('FD-2 FD-3 FD-4 a day that cannot be one of care is refused by its element; one beside the care is left out', async () => {
+test('FD-2 FD-3 FD-4 an impossible day of care is refused by its element; any other invalid day is left out', async () => {
   await family('FAR')
   const days = ['D8*99991231', 'RD8*20261104-20261102']
   for (const day of days) {

@@ -117,7 +117,7 @@ const zenith = ['N1*PR*ZENITH LIFE']
 test.each([
   ['P1', [plains, zenith]],
   ['P2', [zenith, plains]],
-])('FD-2 the payments of two payers that have one number are two claims (%s)', async (member, payers) => {
+])('FD-2 two payers’ payments with the same number are two claims (%s)', async (member, payers) => {
   for (const payer of payers) await load(payment({ member, payer, share: payer === plains ? 20 : 70 }))
   expect(await listShares(member)).toEqual([2_000, 7_000])
   // Also if only the payer differs; and the same file again changes nothing.
@@ -127,7 +127,7 @@ test.each([
   expect(await listShares(member)).toEqual([2_000, 2_000, 7_000])
 })
 
-test('FD-2 payers of one name are told apart by their numbers, and a correction is of its payer', async () => {
+test('FD-2 numbers distinguish payers with the same name, and a correction belongs to its payer', async () => {
   const [one, other] = ['11111', '22222'].map((naic) => [...plains, `REF*NF*${naic}`])
   await load(payment({ member: 'P3', payer: one ?? [] }))
   await load(payment({ member: 'P3', payer: other ?? [], share: 70 }))
@@ -135,14 +135,14 @@ test('FD-2 payers of one name are told apart by their numbers, and a correction 
   expect(await listShares('P3')).toContain(2_000)
 })
 
-test('FD-2 FD-3 bill, payment and FHIR are one claim, however they call one payer', async () => {
+test('FD-2 FD-3 bill, payment and FHIR are one claim, however they name the same payer', async () => {
   await load(bill('P4', 'NM1*PR*2*BCBS*****PI*00810'))
   await load(payment({ member: 'P4', payer: ['N1*PR*PLAINS HEALTH*XV*99', 'REF*2U*PH1'] }))
   await load(fhir('P4', { display: 'Great Northern Mutual' }), 'fhir')
   expect(await listShares('P4')).toEqual([7_000])
 })
 
-test('FD-2 OS-20 the number of a health plan is kept, and what apps read names no system that there is not', async () => {
+test('FD-2 OS-20 the health plan’s number is kept, and apps get no invented system', async () => {
   await load(payment({ member: 'P9', payer: ['N1*PR*PLAINS HEALTH*XV*99'] }))
   const { facts, resource } = await portal.database.read
     .selectFrom('claim')
@@ -172,7 +172,7 @@ test.each([
   ['first', 'P6'],
   ['last', 'P7'],
 ])(
-  'FD-2 IM-1 a claim of FHIR that comes %s is another payer’s beside a payment of its number',
+  'FD-2 IM-1 a FHIR claim that comes %s is another payer’s beside a payment with its number',
   async (order, member) => {
     const other = fhir(member, { display: 'Zenith Life' }, { start: '2026-10-01', billed: 300 })
     if (order === 'first') await load(other, 'fhir')
@@ -182,7 +182,7 @@ test.each([
   },
 )
 
-test('FD-2 what was stored before payers were told apart is the same claim when it is loaded again', async () => {
+test('FD-2 a claim from before payers were distinguished is the same when loaded again', async () => {
   const sent = payment({ member: 'P8', payer: plains })
   await load(sent)
   const { rows } = await sql<{ content: Record<string, unknown> }>`select content from x12_claim_part

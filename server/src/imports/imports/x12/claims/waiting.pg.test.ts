@@ -15,7 +15,7 @@ const countWaiting = async () => {
   return rows.length
 }
 
-test('FD-3 claims of unknown members are given up once they have waited for X12_WAIT_DAYS, and no sooner', async () => {
+test('FD-3 claims of unknown members are deleted once they have waited for X12_WAIT_DAYS, and no sooner', async () => {
   const segments = [
     ...['BPR*I*10*C*ACH************20261125', 'TRN*1*WAITS*1450000022', 'N1*PR*PLAINS HEALTH', 'LX*1'],
     ...['CLP*WAITS-1*1*10*10*0*12*WAITSC1', 'NM1*QC*1*ASK*KNUT****MI*NOBODY7', 'DTM*232*20261102'],

@@ -71,8 +71,8 @@ async function listEnds(prefix: string) {
 
 const name = (prefix: string, ...names: readonly string[]) => names.map((one) => ({ number: `${prefix}${one}` }))
 
-describe('FD-1 FD-7 whom a full file names no more', () => {
-  test('FD-1 ends on the day before it where the sender’s rules say so, and is open again once a file names them', async () => {
+describe('FD-1 FD-7 a member whom a full file no longer names', () => {
+  test('FD-1 ends on the day before it if the sender’s rules say so, and is covered again once a file names them', async () => {
     await load(file(1, name('AA', '1', '2')))
     const { counts } = await load(file(2, name('AA', '1')))
     expect(await listEnds('AA')).toEqual(['1 null', '2 2026-11-21'])
@@ -85,7 +85,7 @@ describe('FD-1 FD-7 whom a full file names no more', () => {
     expect(await listEnds('AA')).toEqual(['1 null', '2 null'])
   })
 
-  test('FD-1 stays of a sender whose missing members are counted alone, and in a file of changes', async () => {
+  test('FD-1 stays if the sender’s missing members are only counted, and in a file of changes', async () => {
     await load(file(1, name('AB', '1', '2'), { sender: 'COUNTCO' }), file(1, name('AC', '1', '2')))
     await load(file(2, name('AB', '1'), { sender: 'COUNTCO' }), file(2, name('AC', '1'), { action: '2' }))
     expect([await listEnds('AB'), await listEnds('AC')]).toEqual([
@@ -94,7 +94,7 @@ describe('FD-1 FD-7 whom a full file names no more', () => {
     ])
   })
 
-  test('FD-1 stays of another group or sender, and whose coverage ends by itself or has not begun', async () => {
+  test('FD-1 stays in another group or with another sender, and if the coverage ends by itself or has not begun', async () => {
     const sender = 'GROUPCO'
     await load(
       file(
@@ -122,7 +122,7 @@ describe('FD-1 FD-7 whom a full file names no more', () => {
     ])
   })
 
-  test('FD-1 is whoever is on no loop: those of a loop that is refused stay, with all of their contract', async () => {
+  test('FD-1 is one on no loop: those of a refused loop stay, with all of their contract', async () => {
     const sender = 'WRONGCO'
     const family = [...name('AE', '1', '2'), { number: 'AE3', contract: 'AE2' }, ...name('AE', '4')]
     await load(file(1, family, { sender }))
@@ -131,7 +131,7 @@ describe('FD-1 FD-7 whom a full file names no more', () => {
     expect(await listEnds('AE')).toEqual(['1 null', '2 null', '3 null', '4 2026-11-21'])
   })
 
-  test('FD-1 stays where a part of the files was refused: they may stand in it', async () => {
+  test('FD-1 stays if a part of the files was refused, which may name them', async () => {
     const sender = 'PARTCO'
     await load(file(1, name('AF', '1', '2'), { sender }))
     const cut = file(2, name('AF', '2'), { sender }).replace(/SE\*\d+/, 'SE*999')
@@ -142,7 +142,7 @@ describe('FD-1 FD-7 whom a full file names no more', () => {
     )
   })
 
-  test('FD-1 an older full file ends nobody of whom a newer file speaks', async () => {
+  test('FD-1 an older full file ends nobody whom a newer file names', async () => {
     const sender = 'LATECO'
     await load(file(1, name('AG', '1'), { sender }))
     await load(file(3, name('AG', '2'), { sender, action: '2' }))
@@ -151,7 +151,7 @@ describe('FD-1 FD-7 whom a full file names no more', () => {
   })
 })
 
-test('FD-7 who releases a night is told that it ends members, and undoing it opens their coverage again', async () => {
+test('FD-7 whoever releases a night is told that it ends members, and undoing it restores their coverage', async () => {
   const sender = 'NIGHTCO'
   const people = name('AH', ...Array.from({ length: 10 }, (_, at) => String(at)))
   await load(file(1, people, { sender }))

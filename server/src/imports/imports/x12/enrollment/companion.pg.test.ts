@@ -33,12 +33,12 @@ const knut = ['NM1*IL*1*ASK*KNUT', 'DMG*D8*19810101*M']
 const liv = ['NM1*IL*1*ASK*LIV', 'DMG*D8*20140202*F']
 const gold = ['HD*021**HLT*GOLD*FAM', 'DTP*348*D8*20260101']
 
-describe('FD-1 what companion guides of exchanges and employers let senders write', () => {
+describe('FD-1 practices in companion guides of exchanges and employers', () => {
   test.each([
     ['its first day is not said', ['HD*001**HLT*SILVER*FAM', 'DTP*303*D8*20260701']],
     ['it names the first day of all', ['HD*001**HLT*SILVER*FAM', 'DTP*303*D8*20260701', 'DTP*348*D8*20260101']],
     ['the member has the day of the change', ['HD*001**HLT*SILVER*FAM']],
-  ])('FD-1 a change to another plan holds from DTP 303, where %s', async (name, coverage) => {
+  ])('FD-1 a change to another plan applies from DTP 303, if %s', async (name, coverage) => {
     const contract = `CHG${name.length}`
     await load(...head(contract), ...knut, ...gold)
     const change = [...head(contract, '001'), 'DTP*303*D8*20260701', 'DTP*356*D8*20260101', ...knut, ...coverage]
@@ -47,13 +47,13 @@ describe('FD-1 what companion guides of exchanges and employers let senders writ
     expect(await show(`${contract}1`)).toEqual(['KNUT', '18', 'GOLD 2026-01-01 2026-06-30', 'SILVER 2026-07-01'])
   })
 
-  test('FD-1 a change of the same plan leaves its first day', async () => {
+  test('FD-1 a change within the same plan keeps its first day', async () => {
     await load(...head('LVL'), ...knut, ...gold)
     await load(...head('LVL', '001'), ...knut, 'HD*001**HLT*GOLD*EMP', 'DTP*303*D8*20260701')
     expect(await show('LVL1')).toEqual(['KNUT', '18', 'GOLD 2026-01-01'])
   })
 
-  test('FD-1 one number for two people of a contract makes nobody of them the other', async () => {
+  test('FD-1 one number for two people on a contract turns neither into the other', async () => {
     const { rejected } = await take([
       ...[...head('ONE'), ...knut, ...gold],
       ...[...head('ONE', '021', 'N*19'), ...liv, ...gold],
@@ -65,7 +65,7 @@ describe('FD-1 what companion guides of exchanges and employers let senders writ
     expect(await show('ONE1')).toEqual(['KNUD', '18', 'GOLD 2026-01-01'])
   })
 
-  test('FD-1 MP-14 one number for twins makes neither of them the other', async () => {
+  test('FD-1 MP-14 one number for twins turns neither into the other', async () => {
     const twin = (first: string) => [
       ...head('TWN', '021', 'N*19', 2),
       `NM1*IL*1*ASK*${first}`,
@@ -99,7 +99,7 @@ describe('FD-1 what companion guides of exchanges and employers let senders writ
     expect(rows.map((row) => row.group_name)).toEqual([name, name])
   })
 
-  test('FD-1 who is a dependent by INS01 is one, whatever INS02 says', async () => {
+  test('FD-1 a dependent by INS01 is one, whatever INS02 says', async () => {
     await load(...head('DEP'), ...knut, ...gold, ...head('DEP', '021', 'N*18', 2), ...liv, ...gold)
     expect(await show('DEP2')).toEqual(['LIV', '05', 'GOLD 2026-01-01'])
   })
@@ -116,18 +116,18 @@ describe('FD-1 what companion guides of exchanges and employers let senders writ
     expect(groups).toEqual([{ medicare_indicator: true }])
   })
 
-  test('FD-1 a coverage behind the reporting categories of another one is read', async () => {
+  test('FD-1 a coverage after another one’s reporting categories is read', async () => {
     const told = ['LS*2700', 'LX*1', 'N1*75*PRE AMT TOT', 'REF*9X*400.00', 'DTP*007*D8*20260101', 'LE*2700']
     await load(...head('LS'), ...knut, ...gold, ...told, 'HD*021**DEN*TOOTH', 'DTP*348*D8*20260101')
     expect(await show('LS1')).toEqual(['KNUT', '18', 'TOOTH 2026-01-01', 'GOLD 2026-01-01'])
   })
 
-  test('FD-1 a period as a last day is over at its end', async () => {
+  test('FD-1 a period in place of a last day ends the coverage at its end', async () => {
     await load(...head('PER'), ...knut, ...gold, 'DTP*349*RD8*20260101-20261231')
     expect(await show('PER1')).toEqual(['KNUT', '18', 'GOLD 2026-01-01 2026-12-31'])
   })
 
-  test('FD-1 a reinstatement without HD opens what was cancelled from its first day', async () => {
+  test('FD-1 a reinstatement without HD reopens a cancelled coverage from its first day', async () => {
     await load(...head('CAN'), ...knut, ...gold)
     await load(...head('CAN', '024'), 'DTP*357*D8*20260101', ...knut)
     expect(await show('CAN1')).toEqual(['KNUT', '18'])
@@ -153,13 +153,13 @@ describe('FD-1 what companion guides of exchanges and employers let senders writ
     },
   )
 
-  test('FD-1 a name that ends in a letter of two bytes is whole, at the end of its segment', async () => {
+  test('FD-1 a name ending in a two-byte letter at the end of a segment is complete', async () => {
     await load(...head('LTR'), 'NM1*IL*1*ASK*NICOLÀ', 'DMG*D8*19810101*M', ...gold)
     await load(...head('LTRX'), 'NM1*IL*1*ASK*Pietà', 'DMG*D8*19810101*M', ...gold)
     expect([(await show('LTR1'))[0], (await show('LTRX1'))[0]]).toEqual(['NICOLÀ', 'Pietà'])
   })
 
-  test('FD-1 of two coverages of a kind that a file has side by side, a change of one leaves the other', async () => {
+  test('FD-1 of two coverages of a kind side by side in a file, a change of one leaves the other alone', async () => {
     const major = ['HD*021**MM*MAJOR', 'DTP*348*D8*20260101']
     await load(...head('TWO'), ...knut, ...gold, ...major)
     await load(...head('TWO', '001'), ...knut, 'HD*001**HLT*GOLD*EMP', 'DTP*348*D8*20260101')
@@ -170,26 +170,26 @@ describe('FD-1 what companion guides of exchanges and employers let senders writ
     expect(await show('TWO1')).toEqual(['KNUT', '18', ...ended, 'SILVER 2026-07-01'])
   })
 
-  test('FD-1 a record that is corrected (HD01 026) to a later first day was never in force before it', async () => {
+  test('FD-1 a record corrected (HD01 026) to a later first day was never in force before it', async () => {
     await load(...head('COR'), ...knut, ...gold)
     await load(...head('COR', '001'), ...knut, 'HD*026**HLT*GOLD*FAM', 'DTP*348*D8*20260201')
     expect(await show('COR1')).toEqual(['KNUT', '18', 'GOLD 2026-02-01'])
   })
 
-  test('FD-1 a member who is to be deleted as a whole is refused with what to send, and stays', async () => {
+  test('FD-1 a request to delete a whole member is refused with advice, and the member stays', async () => {
     await load(...head('DEL'), ...knut, ...gold)
     const { rejected } = await take([...head('DEL', '002'), ...knut])
     expect(rejected.map(({ reason }) => reason)).toEqual([expect.stringContaining('HD01 002')])
     expect(await show('DEL1')).toEqual(['KNUT', '18', 'GOLD 2026-01-01'])
   })
 
-  test('FD-1 a birth date of zeros is not said: who is known keeps theirs', async () => {
+  test('FD-1 a date of birth of zeros is missing: a known member keeps theirs', async () => {
     await load(...head('ZER'), ...knut, ...gold)
     await load(...head('ZER', '001'), 'NM1*IL*1*ASKEW*KNUD', 'DMG*D8*00000000*M')
     expect(await show('ZER1')).toEqual(['KNUD', '18', 'GOLD 2026-01-01'])
   })
 
-  test('FD-1 MP-7 an exchange names the plan by its number there (REF CE): a change of it is one of the plan, and so is its end', async () => {
+  test('FD-1 MP-7 an exchange names the plan by its number there (REF CE): another number is a change of plan, or its end', async () => {
     const buildCoverage = (type: string, plan: string, ...days: string[]) => [
       ...[`HD*${type}**HLT`, ...days.map((day) => `DTP*${day}`), `REF*CE*${plan}`],
     ]

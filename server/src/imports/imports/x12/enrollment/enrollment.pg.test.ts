@@ -139,7 +139,7 @@ describe('FD-1 members of an enrollment file', () => {
     expect(await readMember('DEP12')).toMatchObject({ relationship_code: '01', contract_number: 'DEP1' })
   })
 
-  test('FD-1 how to reach someone is kept, and stays where a later file does not say', async () => {
+  test('FD-1 contact data is kept, and stays if a later file lacks it', async () => {
     const ins = ['INS*Y*18*021*28*A***FT', 'REF*0F*CON1', 'REF*23*CON11', 'NM1*IL*1*ASK*KNUT']
     const where = [
       'PER*IP**TE*7015550100*EM*knut@example.com',
@@ -184,7 +184,7 @@ describe('FD-1 members of an enrollment file', () => {
     expect(rejected[0]?.reason).not.toContain('900112222')
   })
 
-  test('FD-1 someone without a number is who has the birth day and first name on the contract; twins are told apart by name', async () => {
+  test('FD-1 a person without a number is found on the contract by date of birth and first name; names distinguish twins', async () => {
     await load(
       enrollment([
         ...person({ contract: 'TWIN', number: 'TWIN1', coverages: gold() }),
@@ -226,7 +226,7 @@ describe('FD-1 members of an enrollment file', () => {
     expect(rejected).toMatchObject([{ reason: expect.stringMatching(/is not known on the contract/) }])
   })
 
-  test('FD-1 MP-14 a number that stands for none is no contract, which strangers would share, and no member number', async () => {
+  test('FD-1 MP-14 a placeholder number is not a contract, which strangers would share, and not a member number', async () => {
     for (const none of ['UNKNOWN', 'N/A', '000000000'])
       for (const [number, first] of [
         ['NONE1', 'ANN'],
@@ -240,7 +240,7 @@ describe('FD-1 members of an enrollment file', () => {
     expect(await readMember('NONE')).toBeUndefined()
   })
 
-  test('FD-1 a new member number moves the person with all that they have', async () => {
+  test('FD-1 a new member number moves the person with all their data', async () => {
     await family('MOVE')
     const before = await readMember('MOVE2')
     const loop = person({
@@ -258,7 +258,7 @@ describe('FD-1 members of an enrollment file', () => {
 })
 
 describe('FD-1 changes of coverage', () => {
-  test('FD-1 an end without HD ends all that is open; a reinstatement opens it again without a gap', async () => {
+  test('FD-1 an end without HD ends all open coverages; a reinstatement reopens them without a gap', async () => {
     await family('END1')
     const end = person({
       contract: 'END1',
@@ -297,7 +297,7 @@ describe('FD-1 changes of coverage', () => {
     expect(await readProducts('NODAY1')).toContain('medical GOLD 2026-01-01 ')
   })
 
-  test('FD-1 the end of a coverage has its own last day; far days are no end', async () => {
+  test('FD-1 a coverage’s end has its own last day; days far in the future mean no end', async () => {
     await family('OWN')
     const loop = person({
       contract: 'OWN',
@@ -334,7 +334,7 @@ describe('FD-1 changes of coverage', () => {
     ])
   })
 
-  test('FD-1 what ends on its first day was never in force', async () => {
+  test('FD-1 a coverage that ends on its first day was never in force', async () => {
     await family('NEVER')
     await load(
       enrollment(
@@ -345,7 +345,7 @@ describe('FD-1 changes of coverage', () => {
     expect(await readProducts('NEVER1')).toEqual(['dental TOOTH 2026-01-01 '])
   })
 
-  test('FD-1 an end without a first day ends what is in force on its last day, and what would begin later', async () => {
+  test('FD-1 an end without a first day ends the coverage in force on its last day, and later ones', async () => {
     await load(enrollment(person({ contract: 'WHICH1', number: 'WHICH11', coverages: gold() })))
     // The loop names the new period, whichever of the two comes first.
     const ended = ['HD*024**HLT*GOLD*FAM', 'DTP*349*D8*20260630']
@@ -362,7 +362,7 @@ describe('FD-1 changes of coverage', () => {
     expect(await load(file)).toMatchObject({ unchanged: 1 })
   })
 
-  test('FD-1 what is cancelled without its first day is cancelled once, also when the file says so again', async () => {
+  test('FD-1 a coverage cancelled without its first day is cancelled once, also when the file repeats it', async () => {
     await load(enrollment(person({ contract: 'WHICH3', number: 'WHICH31', coverages: gold() })))
     const never = enrollment(
       person({
@@ -380,7 +380,7 @@ describe('FD-1 changes of coverage', () => {
   test.each([
     ['plan', 'HD*024**HLT*SILVER*FAM', []],
     ['group', 'HD*024**HLT*GOLD*FAM', ['REF*1L*G-2']],
-  ])('FD-1 the end of another %s leaves the coverage that is there, and is told of', async (what, hd, refs) => {
+  ])('FD-1 the end of another %s leaves the existing coverage alone, and is reported', async (what, hd, refs) => {
     const contract = `OTHER${what.toUpperCase()}`
     await load(enrollment(person({ contract, number: `${contract}1`, coverages: gold() })))
     const coverages = [hd, 'DTP*348*D8*20260101', 'DTP*349*D8*20260630', ...refs]
@@ -408,7 +408,7 @@ describe('FD-1 changes of coverage', () => {
     expect(await readProducts(`${contract}1`)).toContain('dental TOOTH 2026-01-01 ')
   })
 
-  test('FD-1 a membership that has ended before a coverage of it begins leaves that never in force', async () => {
+  test('FD-1 a membership that ends before a coverage begins leaves that coverage never in force', async () => {
     const dates = ['DTP*357*D8*20251231']
     const early = (contract: string, type: string) =>
       load(enrollment(person({ contract, number: `${contract}1`, type, dates, coverages: gold() })))
@@ -453,7 +453,7 @@ describe('FD-1 changes of coverage', () => {
     expect(await readProducts('RX31')).toEqual([' RX 2026-01-01 2026-06-30'])
   })
 
-  test('FD-1 an end or a change that names no plan is of the plan that is known, which keeps its name', async () => {
+  test('FD-1 an end or a change without a plan applies to the known plan, which keeps its name', async () => {
     await load(enrollment(person({ contract: 'NOPLAN1', number: 'NOPLAN11', coverages: gold() })))
     const coverages = ['HD*024**HLT', 'DTP*349*D8*20260630']
     await load(enrollment(person({ contract: 'NOPLAN1', number: 'NOPLAN11', type: '024', coverages })))
@@ -471,7 +471,7 @@ describe('FD-1 changes of coverage', () => {
     expect(await readProducts('BOTH11')).toEqual(['medical GOLD 2026-01-01 '])
   })
 
-  test('FD-1 a day of zeros is not said', async () => {
+  test('FD-1 a day of zeros counts as missing', async () => {
     await load(
       enrollment(
         person({
@@ -503,7 +503,7 @@ describe('FD-1 changes of coverage', () => {
     }
   })
 
-  test('FD-1 where a membership ends, so does what its family has of a kind that the subscriber has not', async () => {
+  test('FD-1 when a membership ends, the family’s other kinds of coverage end, too', async () => {
     const contract = 'KINDS1'
     const child = { contract, number: 'KINDS12', relationship: '19', first: 'LIV', born: '20140202' }
     await load(
@@ -519,7 +519,7 @@ describe('FD-1 changes of coverage', () => {
     ])
   })
 
-  test('FD-1 whoever is covered through a subscriber ends with them, and is told of', async () => {
+  test('FD-1 dependents’ coverage ends with the subscriber’s, and is reported', async () => {
     await family('FAM')
     const end = person({ contract: 'FAM', number: 'FAM1', type: '024', dates: ['DTP*357*D8*20261031'] })
     const counts = await load(enrollment(end, { sent: '20261127*0200' }))
@@ -529,7 +529,7 @@ describe('FD-1 changes of coverage', () => {
     ])
   })
 
-  test('FD-1 who keeps a coverage by the same file keeps it, before and after the subscriber whose coverage ends', async () => {
+  test('FD-1 a dependent whose coverage the same file keeps is covered on, before and after the subscriber whose coverage ends', async () => {
     for (const [contract, isBefore] of [
       ['KEEP', true],
       ['STAY', false],
@@ -550,7 +550,7 @@ describe('FD-1 changes of coverage', () => {
     }
   })
 
-  test('FD-1 nobody is covered longer than they are eligible; a far last day ends nothing', async () => {
+  test('FD-1 coverage never outlasts eligibility; a day far in the future ends nothing', async () => {
     await family('ELIG')
     const again = (...dates: readonly string[]) =>
       person({ contract: 'ELIG', number: 'ELIG1', type: '030', dates, coverages: gold('20260101', undefined, '030') })
@@ -592,7 +592,7 @@ describe('FD-1 changes of coverage', () => {
     expect(await readProducts('OLD1')).toContain('medical GOLD 2026-01-01 2026-03-31')
   })
 
-  test('FD-1 a full file says how it is now, and again changes nothing', async () => {
+  test('FD-1 a full file states the present, and changes nothing when it comes again', async () => {
     await family('FULL')
     const loop = person({
       contract: 'FULL',
@@ -604,7 +604,7 @@ describe('FD-1 changes of coverage', () => {
     expect(await load(enrollment(loop, { action: '4', sent: '20261128*0200' }))).toMatchObject({ unchanged: 1 })
   })
 
-  test('FD-1 a period as the first day of a coverage ends it, too', async () => {
+  test('FD-1 a period as the first day of a coverage also ends it', async () => {
     const coverages = ['HD*021**HLT*GOLD*FAM', 'DTP*348*RD8*20260101-20261031']
     await load(enrollment(person({ contract: 'PERI', number: 'PERI1', coverages })))
     expect(await readProducts('PERI1')).toEqual(['medical GOLD 2026-01-01 2026-10-31'])
@@ -620,7 +620,7 @@ describe('FD-1 changes of coverage', () => {
       ['medical GOLD 2026-01-01 2026-06-30', 'medical SILVER 2026-07-01 '],
     ],
   ] as const)(
-    'FD-1 a change that leaves out the group is of the coverage that is there: %s',
+    'FD-1 a change without a group applies to the existing coverage: %s',
     async (_, contract, coverages, after) => {
       await load(enrollment(person({ contract, number: `${contract}1`, coverages: gold() })))
       const [type = ''] = /0\d\d/.exec(coverages[0] ?? '') ?? []
@@ -643,7 +643,7 @@ describe('FD-1 changes of coverage', () => {
     expect(groups).toEqual([{ medicare_indicator: true }])
   })
 
-  test('FD-1 kinds that are no health coverage are kept aside', async () => {
+  test('FD-1 kinds that are not health coverage are kept aside', async () => {
     await load(
       enrollment(
         person({
@@ -657,7 +657,7 @@ describe('FD-1 changes of coverage', () => {
   })
 })
 
-test('FD-1 who has one name, in NM103 alone, is enrolled with it; what names nobody is no name', async () => {
+test('FD-1 a person with one name, in NM103, is enrolled with it; a placeholder is not a name', async () => {
   const loop = (number: string, nm1: string) => [
     ...['INS*Y*18*021*28*A***FT', `REF*0F*${number}`, `REF*23*${number}`],
     ...[`NM1*IL*1*${nm1}`, 'DMG*D8*19810101*M', ...gold()],

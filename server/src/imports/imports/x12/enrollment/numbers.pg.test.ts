@@ -30,7 +30,7 @@ async function listNumbers(prefix: string) {
   return rows.map(({ member_number, contract_number }) => [member_number, contract_number])
 }
 
-test('FD-1 where a sender writes the member number and what counts the people is a setting of theirs', async () => {
+test('FD-1 senders’ settings say where they write the member number and the person’s position', async () => {
   await setSettings(portal.database, 'wy', {
     FEED_SENDERS: [
       ...['EXCHANGE number=17', 'PAPERCO number=NM109', 'LONE number=0F'],
@@ -60,14 +60,14 @@ test('FD-1 where a sender writes the member number and what counts the people is
 test.each([
   ['for the member', ['REF*0F*SEVA1', 'REF*23*9;20261101;20261115']],
   ['for the contract', ['REF*0F*SEVB1|SEVB2', 'REF*23*SEVB1']],
-])('FD-1 several values in one place are no number %s, and it is said what to do', async (_, head) => {
+])('FD-1 several values in one place are no number %s, and the message says what to do', async (_, head) => {
   const reason = expect.stringMatching(/^is several values in one: say in FEED_SENDERS where /)
   expect(await loadFrom('JOINCO', head)).toEqual([reason])
   expect(await listNumbers('SEV')).toEqual([])
   expect(await listNumbers('92026')).toEqual([])
 })
 
-test('FD-1 several former numbers in one place cost nothing but themselves', async () => {
+test('FD-1 several former numbers in one place cost only themselves', async () => {
   expect(await loadFrom('JOINCO', ['REF*0F*FRM', 'REF*23*FRM1', 'REF*Q4*FRM8;FRM9'])).toEqual([])
   expect(await listNumbers('FRM')).toEqual([['FRM1', 'FRM']])
 })

@@ -16,7 +16,7 @@ const turnKeys = (value: unknown): unknown =>
 const values = fc.jsonValue({ maxDepth: 3 })
 const copy = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 
-test('FD-1 what enrollment files say again is the same in any order of its keys, and nothing else is', () => {
+test('FD-1 enrollment data is the same with its keys in any order, and never otherwise', () => {
   fc.assert(
     fc.property(values, values, (one, other) => {
       expect(isSameJson({ one, never: undefined }, { one: copy(turnKeys(one)) })).toBe(true)

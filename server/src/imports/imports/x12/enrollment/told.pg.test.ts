@@ -41,7 +41,7 @@ const category = (name: string, amount: string, from: string, kind = '9X') => [
   ...['LX*1', `N1*75*${name}`, `REF*${kind}*${amount}`, `DTP*007*D8*${from}`],
 ]
 
-test('FD-1 MP-18 premium and tax credit of an enrollment file are told to the payer, by the day from which they hold', async () => {
+test('FD-1 MP-18 the payer sees premium and tax credit of an enrollment file, by the day from which they apply', async () => {
   expect(await readTold()).toEqual([])
   await take(
     [
@@ -64,7 +64,7 @@ test('FD-1 MP-18 premium and tax credit of an enrollment file are told to the pa
   expect(await readTold()).toEqual([{ kind: 'taxCredit', plan: null, amountCents: 0, from: '2026-12-01' }])
 })
 
-test('FD-1 MP-18 an amount whose day is none is left out and told, and costs neither the member nor the other amounts', async () => {
+test('FD-1 MP-18 an amount with an invalid day is left out and reported, and costs neither the member nor the other amounts', async () => {
   const amounts = [...category('PRE AMT TOT', '900', '20260231'), ...category('APTC AMT', '250', '20270101')]
   const counts = await take([...gold, 'LS*2700', ...amounts, 'LE*2700'], '20261129*0200')
   expect(counts.warnings).toEqual([
