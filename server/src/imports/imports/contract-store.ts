@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/database.ts'
 
-/** Somebody on a contract. */
+/** A person on a contract. */
 interface OnContract {
   readonly memberId: string
   readonly firstName: string
   readonly lastName: string
   readonly birthDate: string
   readonly isSubscriber: boolean
-  /** Whether all coverages that files say of them have ended, and they say some. */
+  /** Whether files have coverages for them, and all of these have ended. */
   readonly isOver: boolean
 }
 
@@ -29,7 +29,7 @@ export async function listOnContract(
   return rows
 }
 
-/** A person of a file, by the id of their Patient. */
+/** Reads a person of a file, by the id of their Patient. */
 export function readSubscriber(tx: Tx, brand: string, patientId: string) {
   return tx
     .selectFrom('import_patient')

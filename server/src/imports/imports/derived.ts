@@ -73,7 +73,7 @@ async function storePlace(
   }: {
     readonly stored: ContractPlace & { readonly memberNumber: string }
     readonly today: string
-    /** The numbers that count today, by Patient, where there are several. */
+    /** The numbers that count today, for each Patient with several. */
     readonly current: readonly (readonly string[])[]
   },
 ): Promise<void> {

@@ -92,7 +92,7 @@ export async function settleGroups(tx: Tx, coverages: readonly CoverageOf[]): Pr
   await groupBalances(tx, groups)
 }
 
-/** Someone who becomes a member with their first coverage. A withdrawn one brings no one but the subscriber onto its contract. */
+/** A person who becomes a member with their first coverage. A withdrawn coverage brings nobody but the subscriber onto its contract. */
 function asCovered(patient: StoredPatient, read: ReadCoverage, { brand, now }: MemberRun): StoredPatient {
   const { contractNumber, relationshipCode } = read
   const today = easternDay(now)
@@ -161,11 +161,13 @@ async function addNew(tx: Tx, patients: readonly StoredPatient[], run: MemberRun
   return others
 }
 
-/** Who had a number stays known by it: claims, payments and accounts of both name them by it alone, so that nothing could tell whose they are. */
+/**
+ * The first holder keeps the number: claims, payments and accounts name people by number alone, so that nothing could tell the two apart.
+ */
 const ofSomebodyElse =
   'the member number belongs to someone else of another name and date of birth: give whoever is new a number of their own'
 
-/** More Patients of one person than that are a circle. */
+/** A longer chain of Patients for one person is circular. */
 const mostLinked = 5
 
 /**

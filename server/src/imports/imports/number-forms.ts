@@ -12,13 +12,13 @@ export async function readNumberForms(database: Pick<Database, 'read'>): Promise
   brands = loadConfiguredBrands(readConfiguredBrands(process.env), () => undefined, kept)
 }
 
-/** Whether a number has the form of its brand's member numbers. */
+/** Whether a number has the format of its brand's member numbers. */
 export function hasNumberForm(brand: string, number: string): boolean {
   const form = brands.get(brand)?.brand.memberNumber
   return form === undefined || checkMemberId(number, form, { required: true }) === null
 }
 
-/** Warns of a member number that has not the form of its brand's: nobody can register with it (VA-5). */
+/** Warns of a member number that does not have its brand's format: nobody can register with it (VA-5). */
 export function warnOfNumber(warn: Warn, brand: string, number: string | null): void {
   if (number === null) return
   const form = brands.get(brand)?.brand.memberNumber

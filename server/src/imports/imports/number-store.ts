@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Reader, Tx } from '../../platform/db/database.ts'
 import type { ChosenNumbers, NumberOfFile } from './fhir/member-numbers.ts'
 
-/** What is stored of a person's numbers. All of them only if another one may count, later or by what a coverage says. */
+/** The stored columns of a person's numbers: all numbers only if another one may count, later or because a coverage names it. */
 export function numberColumns(chosen: ChosenNumbers | undefined, numbers: readonly NumberOfFile[]) {
   const { memberNumber = null, uniqueNumber = null, formerNumber = null, changesOn = null } = chosen ?? {}
   const mayChange = changesOn !== null || (chosen?.current.length ?? 0) > 1
@@ -103,7 +103,7 @@ export async function keepApart(tx: Tx, brand: string, patientId: string, member
     .execute()
 }
 
-/** All numbers of members of whom files say several that may count, by member: those of each Patient that they are. */
+/** All numbers of members for whom files have several that may count, by member, for each of their Patients. */
 export async function listSeveralNumbers(
   tx: Tx,
   memberIds: readonly string[],
@@ -119,7 +119,7 @@ export async function listSeveralNumbers(
   return new Map([...found].map(([id, some]) => [id, some.map(({ numbers }) => numbers as readonly NumberOfFile[])]))
 }
 
-/** People of files who have some of the numbers among several, with all of theirs. */
+/** People in files who have any of the numbers among several, with all their numbers. */
 export async function listOthersWithNumbers(tx: Tx, brand: string, numbers: readonly string[]) {
   const { rows } = await sql<{ memberId: string; numbers: readonly NumberOfFile[] }>`
     select member_id as "memberId", numbers from import_patient
@@ -128,7 +128,7 @@ export async function listOthersWithNumbers(tx: Tx, brand: string, numbers: read
   return rows
 }
 
-/** The members of people of files, of whom these say several numbers. */
+/** The members among people in files for whom the files have several numbers. */
 export async function listMembersOfSeveral(tx: Tx, brand: string, patientIds: readonly string[]): Promise<string[]> {
   const rows = await tx
     .selectFrom('import_patient')
@@ -143,7 +143,7 @@ export async function listMembersOfSeveral(tx: Tx, brand: string, patientIds: re
   return rows.flatMap(({ member_id }) => member_id ?? [])
 }
 
-/** People of files of whom another number has begun to count. */
+/** People in files for whom another number has begun to count. */
 export async function listDueNumbers(db: Reader, today: string, max: number) {
   return db
     .selectFrom('import_patient')

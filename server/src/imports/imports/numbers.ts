@@ -22,7 +22,7 @@ export async function renumberMembers(
     const { memberNumber = null, uniqueNumber = null, formerNumbers = [], current = [] } = chosen.get(patient_id) ?? {}
     const isShared = unique !== null && unique !== before && stored === unique
     const next = isShared ? (uniqueNumber ?? memberNumber) : memberNumber
-    // Of several numbers a coverage may have told another one, which has ended now.
+    // A coverage may have named another of several numbers, which has ended now.
     const isOver = stored !== before && formerNumbers.includes(stored) && current.length > 0
     const isNew = next !== stored && (isOver || (isShared ? uniqueNumber !== unique : memberNumber !== before))
     if (member_id === null || next === null || !isNew) continue
@@ -31,7 +31,7 @@ export async function renumberMembers(
   return taken
 }
 
-/** Gives people of files who have several numbers the one that their coverages name. */
+/** Gives people in files with several numbers the one that their coverages name. */
 export async function renumberByCoverages(
   tx: Tx,
   brand: string,

@@ -87,7 +87,10 @@ export async function importPatients(
   return outcomes
 }
 
-/** People of files as they are stored, locked. Of several numbers only one was kept before: who comes again as they are is read anew. */
+/**
+ * The stored people of files, locked. Earlier releases kept only one of several numbers: a person who comes again unchanged is then read
+ * again.
+ */
 async function findStored(tx: Tx, incoming: readonly IncomingResource<ReadPatient>[], brand: string, today: string) {
   const ids = incoming.map(({ read }) => read.resourceId)
   const rows = await tx
@@ -137,7 +140,7 @@ export interface StoredPatient {
   readonly uniqueNumber: string | null
   /** A number that no longer counts. */
   readonly formerNumber: string | null
-  /** All of them, where several may count. */
+  /** All numbers, if several may count. */
   readonly numbers: unknown
   readonly contractNumber: string | null
   readonly relationshipCode: string | null

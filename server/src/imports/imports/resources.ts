@@ -251,7 +251,7 @@ async function importKnownClaims(
 
 type Owner = Pick<StoredPatient, 'memberId'> & Partial<Pick<StoredPatient, 'apartOn'>>
 
-/** The people of claims by the ids that these have of them. Whom no file describes may be known by a number that the claim adds. */
+/** The people of claims, by the claims' ids for them. A person without a Patient may be known by a number in the claim. */
 async function findPeople(
   tx: Tx,
   { brand, now }: Pick<MemberRun, 'brand' | 'now'>,

@@ -2,7 +2,7 @@ import type { Tx } from '../../platform/db/database.ts'
 import { listOnContract, readSubscriber } from './contract-store.ts'
 import type { ReadCoverage } from './fhir/read-person.ts'
 
-/** Somebody by name and day of birth. */
+/** A person by name and date of birth. */
 interface Named {
   readonly firstName: string
   readonly lastName: string
@@ -10,8 +10,9 @@ interface Named {
 }
 
 /**
- * Whether a coverage names the contract of another family (MP-14), as where a plan gives a number out again: everybody on a contract sees what its subscriber may see. A
- * dependent's subscriber is somebody else than that of the contract; or a subscriber is new to a contract on which everything ended before.
+ * Whether a coverage names another family's contract (MP-14), because a plan has given the number out again: everybody on a contract sees
+ * what its subscriber may see. It does if a dependent's subscriber is not the contract's, or if a subscriber is new to a contract on which
+ * all coverages have ended.
  */
 export async function isOnAnothersContract(tx: Tx, brand: string, read: ReadCoverage, today: string): Promise<boolean> {
   const { contractNumber, patientId, cancelled } = read

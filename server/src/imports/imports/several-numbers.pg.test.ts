@@ -33,7 +33,7 @@ const findMembers = (lastName: string) =>
     .execute()
 const findNumbers = async (lastName: string) => (await findMembers(lastName)).map((one) => one.number)
 
-describe('IM-1 MP-12 several member numbers that count at once (kind 8)', () => {
+describe('IM-1 MP-12 several member numbers at the same time (kind 8)', () => {
   test('IM-1 MP-12 the number that the medical coverage names counts, in whatever order the files come', async () => {
     const person = patient('s1', [number('911000001'), number('911000002')])
     const [teeth, care] = [coverage('s1d', 's1', '911000001', ofTeeth), coverage('s1m', 's1', '911000002')]
@@ -45,16 +45,16 @@ describe('IM-1 MP-12 several member numbers that count at once (kind 8)', () => 
     expect(await take(coverage('s2m', 's2', '911000012'))).toEqual([])
     expect(await take(coverage('s2d', 's2', '911000011', ofTeeth))).toEqual([])
     expect(await findNumbers('s2')).toEqual(['911000012'])
-    // A newer Patient that says nothing else of the numbers changes nothing.
+    // A newer Patient with the same numbers changes nothing.
     expect(await take({ ...other, gender: 'female' })).toEqual([])
     expect(await findNumbers('s2')).toEqual(['911000012'])
-    // Once that number has ended, the other is all there is.
+    // Once that number has ended, only the other remains.
     const ended = number('911000012', { period: { end: '2025-12-31' } })
     expect(await take({ ...other, identifier: [number('911000011'), ended] })).toEqual([])
     expect(await findNumbers('s2')).toEqual(['911000011'])
   })
 
-  test('IM-1 MP-12 without a coverage the words of a number tell, and the form of the brand’s numbers', async () => {
+  test('IM-1 MP-12 without a coverage, the words of a number decide, and the format of the brand’s numbers', async () => {
     await take(
       patient('s3', [number('912000001', dental), number('912000002')]),
       patient('s4', [number('912000003', { system: 'https://plan.example/vision-member-id' }), number('912000004')]),
@@ -67,14 +67,14 @@ describe('IM-1 MP-12 several member numbers that count at once (kind 8)', () => 
     ])
   })
 
-  test('IM-1 MP-12 an identifier of the coverage names it as well as its subscriber does', async () => {
+  test('IM-1 MP-12 an identifier of the coverage names it as well as its subscriber id does', async () => {
     const person = patient('s6', [number('913000001'), number('913000002')])
     const care = { ...coverage('s6m', 's6', '913000999'), identifier: [number('913000002')] }
     expect(await take(person, care)).toEqual([])
     expect(await findMembers('s6')).toMatchObject([{ number: '913000002', contract: '913000999' }])
   })
 
-  test('IM-1 MP-14 a dependent who has the family’s number and one of their own has their own, and the subscriber the family’s', async () => {
+  test('IM-1 MP-14 a dependent with the family’s number and their own has their own, and the subscriber the family’s', async () => {
     const child = patient('s7', [number('914000000'), number('914000001')], { birthDate: '2012-05-06' })
     const cover = coverage('s7c', 's7', '914000000', { relationship: code('child') })
     const parent = patient('s7', [number('914000000')])
@@ -85,7 +85,7 @@ describe('IM-1 MP-12 several member numbers that count at once (kind 8)', () => 
     ])
   })
 
-  test('IM-6 MP-10 what names the other number of somebody is theirs', async () => {
+  test('IM-6 MP-10 rows with a member’s other number are theirs', async () => {
     await take(patient('s8', [number('915000001', dental), number('915000002')]))
     const row = {
       record: 'account',
@@ -106,7 +106,7 @@ describe('IM-1 MP-12 several member numbers that count at once (kind 8)', () => 
   })
 })
 
-describe('FD-2 FD-3 bills and payments that name somebody by a number (kind 8)', () => {
+describe('FD-2 FD-3 bills and payments that name a member by number (kind 8)', () => {
   const parties = ['NM1*41*2*T*****46*PB01', 'NM1*40*2*PLAINS*****46*PLAINS']
   const load = async (set: '835' | '837', version: string, segments: readonly string[]) => {
     const content = x12({ set, version, segments })
@@ -145,7 +145,7 @@ describe('FD-2 FD-3 bills and payments that name somebody by a number (kind 8)',
     expect(await listClaims('x1')).toEqual([24_550])
   })
 
-  test('FD-3 MP-14 a payment for somebody of another name waits, also where the number is of one who is alone', async () => {
+  test('FD-3 MP-14 a payment for a person with another name waits, even if the number’s holder is alone on the contract', async () => {
     await take(patient('Stone', [number('918000011')]))
     const pay = (account: string, name: string) => [
       ...['BPR*I*0*C*NON************20261125', `TRN*1*${account}*1512345678`, 'DTM*405*20261125'],
@@ -162,7 +162,7 @@ describe('FD-2 FD-3 bills and payments that name somebody by a number (kind 8)',
   })
 })
 
-describe('IM-1 MP-14 a number that a plan gives to somebody else (kind 8)', () => {
+describe('IM-1 MP-14 a number that a plan gives out again (kind 8)', () => {
   const former = [
     patient('old', [number('916000000')], { name: [{ family: 'Former', given: ['Ada'] }] }),
     coverage('oldc', 'old', '916000000', { period: { start: '2015-01-01', end: '2018-12-31' } }),
@@ -170,7 +170,7 @@ describe('IM-1 MP-14 a number that a plan gives to somebody else (kind 8)', () =
   const name = [{ family: 'Newly', given: ['Zoe'] }]
   const newly = { name, birthDate: '1991-07-08' }
 
-  test('IM-1 RO-4 whoever is new is refused with a reason that says what to do; nothing of the two is mixed', async () => {
+  test('IM-1 RO-4 the new person is refused with a reason and advice; no data of the two is mixed', async () => {
     expect(await take(...former)).toEqual([])
     const told = await take(patient('new', [number('916000000')], newly), coverage('newc', 'new', '916000000'))
     expect(told.join()).toMatch(
@@ -180,7 +180,7 @@ describe('IM-1 MP-14 a number that a plan gives to somebody else (kind 8)', () =
     expect(await findMembers('Former')).toMatchObject([{ number: '916000000' }])
   })
 
-  test('IM-1 MP-14 nobody of the new family comes onto the contract of the former one', async () => {
+  test('IM-1 MP-14 nobody of the new family joins the contract of the former one', async () => {
     const child = { name: [{ family: 'Newly', given: ['Kit'] }], birthDate: '2015-03-04' }
     const told = await take(
       ...former,
@@ -201,7 +201,7 @@ describe('IM-1 MP-14 a number that a plan gives to somebody else (kind 8)', () =
     expect(length).toBe(1)
   })
 
-  test('IM-1 MP-14 who was on a contract may become its subscriber, and a dependent stays when the subscriber’s coverage has ended', async () => {
+  test('IM-1 MP-14 a dependent may become the contract’s subscriber, and a dependent stays when the subscriber’s coverage has ended', async () => {
     const spouse = { name: [{ family: 'Heir', given: ['Sam'] }], birthDate: '1979-01-01' }
     const ended = { start: '2015-01-01', end: '2024-12-31' }
     expect(

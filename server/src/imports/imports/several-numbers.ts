@@ -7,8 +7,9 @@ import { hasNumberForm } from './number-forms.ts'
 import { listOthersWithNumbers, listSeveralNumbers } from './number-store.ts'
 
 /**
- * Of several numbers of a person that count today, such as those of a medical and a dental card, the one that their coverages name: the medical one in force before
- * others (MP-12, IM-1). The number that a family shares is the subscriber's: of a dependent it is another one. Null: nothing tells.
+ * Of several numbers of a person that count today, such as those of a medical and a dental card, chooses the one that their coverages name,
+ * first the medical coverage in force (MP-12, IM-1). A number that the family shares is the subscriber's: a dependent's is another one.
+ * Null: nothing decides.
  */
 export function chooseByCoverages(
   current: readonly string[],
@@ -28,7 +29,7 @@ export function chooseByCoverages(
   return current.some(isShared) ? (current.find((one) => !isShared(one)) ?? null) : null
 }
 
-/** Numbers that count today of members of whom files say several, by member. */
+/** The numbers that count today of members for whom files have several, by member. */
 export async function listCurrentNumbers(
   tx: Tx,
   memberIds: readonly string[],
@@ -40,7 +41,9 @@ export async function listCurrentNumbers(
   return new Map([...several].map(([id, some]) => [id, some.map(choose)]))
 }
 
-/** The members of a brand by numbers: their own, else one of several that count today, such as that of a dental card, which nobody else has. */
+/**
+ * The members of a brand by number: their own, else one of several that count today, such as that of a dental card, if nobody else has it.
+ */
 export async function findByAnyNumber(
   tx: Tx,
   { brand, now }: { readonly brand: string; readonly now: Date },

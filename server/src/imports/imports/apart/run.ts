@@ -40,7 +40,7 @@ export async function runApart(
   const lender = createLender(database)
   const child = fork(new URL('./process.ts', import.meta.url), {
     serialization: 'advanced',
-    // By default V8 lets the heap grow to several times the live data, to collect less often; an import should stay small instead.
+    // By default, V8 lets the heap grow to several times the live data to collect less often; an import should stay small instead.
     execArgv: [`--max-old-space-size=${memoryMb}`, '--heap-growing-percent=60'],
     // Its output is for developers; errors arrive as messages.
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

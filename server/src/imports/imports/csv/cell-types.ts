@@ -218,8 +218,8 @@ export const money: CellType<number> = {
 }
 
 /**
- * An amount without its sign and `$`, in the notations of spreadsheets and accountants: `-$12.00`, `($12.00)`, `$ (12.00)`, `12.00-`, `$
- * -`.
+ * An amount without its sign and `$`, in the notations of spreadsheets and accountants: `$ -`, `-$12.00`, `($12.00)`, `$ (12.00)`,
+ * `12.00-`.
  */
 function readSign(said: string): { readonly isBelow: boolean; readonly plain: string } {
   const text = said

@@ -35,7 +35,7 @@ export function requireHeader<T>(type: CellType<NonNullable<T>>, meaning: string
 export interface NewRow<Row> {
   readonly brand: string
   readonly values: Row
-  /** The moment at which it last changed, if it says it. */
+  /** When it last changed, if the row says so. */
   readonly version?: string | null
 }
 

@@ -177,7 +177,7 @@ function isNamedAlike(row: Row, { first_name, last_name }: Holder['values']): bo
   return row.first_name === first_name && row.last_name === last_name
 }
 
-/** Coverages without an id are told apart by their first days. */
+/** First days distinguish coverages without an id. */
 function listKey(row: Row, from: string | null): (string | null)[] {
   const isUnnamed = row.coverage_id === null && row.group_number !== null
   return [row.member_number, ...coverageKey(row), ...(isUnnamed && from !== null ? [from] : [])]
@@ -218,7 +218,7 @@ async function store(
   const { address, city, state, zip_code, email, phone } = row
   const contact = { address, city, state: state?.toUpperCase() ?? null, zip_code, email, phone }
   const read = await placeCoverage(tx, { brand, memberId, row, version })
-  // What a row says with a coverage counts as much as the coverage does.
+  // If the row describes a coverage, contract number and relationship count only as part of it.
   const place = read === null ? { contractNumber, relationshipCode } : { contractNumber: null, relationshipCode: null }
   await updateMember(tx, memberId, { ...person, ...place, chip: row.children_plan, contact, guardian })
   if (read !== null) {
@@ -232,7 +232,7 @@ async function store(
   return null
 }
 
-/** The coverage of a row as it is to be stored; null: it has none, or says less than a later row does. */
+/** The coverage of a row in the form to be stored; null: the row has none, or a later row has replaced it. */
 async function placeCoverage(
   tx: Tx,
   { brand, memberId, row, version }: { brand: string; memberId: string; row: Row; version: string | null },

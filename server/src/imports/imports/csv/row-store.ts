@@ -44,14 +44,14 @@ export async function keepRows(tx: Tx, kind: string, rows: readonly StoredRow[],
     .execute()
 }
 
-/** The id of a row by its key. */
+/** The id of a row, by its key. */
 export function computeRowId(kind: string, brand: string, key: readonly unknown[]): string {
   return createHash('sha256')
     .update(JSON.stringify([kind, brand, ...key]))
     .digest('hex')
 }
 
-/** Forgets a row in whose place another one is, so that it counts if it comes again. */
+/** Forgets a row that another one has replaced, so that it counts if it comes again. */
 export async function forgetRow(tx: Tx, kind: string, rowId: string): Promise<void> {
   await tx.deleteFrom('import_row').where('kind', '=', kind).where('row_id', '=', Buffer.from(rowId, 'hex')).execute()
 }

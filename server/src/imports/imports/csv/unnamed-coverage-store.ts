@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/database.ts'
 import type { ReadCoverage } from '../fhir/read-person.ts'
 
-/** The coverages of a member that rows without an id have said of one group, kind and plan. */
+/** A member's coverages of one group, kind and plan from rows without an id. */
 export async function listUnnamedCoverages(tx: Tx, memberId: string, id: string) {
   const { rows } = await sql<{ id: string; coverage: ReadCoverage; version: string | null }>`
     select resource_id as id, coverage, version from coverage_source

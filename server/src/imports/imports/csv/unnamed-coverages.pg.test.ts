@@ -28,7 +28,7 @@ const listShown = async (member: string) => {
 }
 
 describe('IM-6 coverages of one group and plan without an id (kind 15)', () => {
-  test('IM-6 those whose days do not overlap, and those of different kinds, are each their own', async () => {
+  test('IM-6 coverages whose days do not overlap, and those of different kinds, are separate', async () => {
     const years = [
       row('918000001', { coverage_from: '2024-01-01', coverage_to: '2024-12-31' }),
       row('918000001', { coverage_from: '2025-01-01', coverage_to: '2025-12-31' }),
@@ -53,13 +53,13 @@ describe('IM-6 coverages of one group and plan without an id (kind 15)', () => {
     ])
   })
 
-  test('IM-6 one that comes again with another first or last day is the same', async () => {
+  test('IM-6 a coverage that comes again with another first or last day is the same', async () => {
     await take(row('918000002', { coverage_from: '2026-01-01' }))
     await take(row('918000002', { coverage_from: '2026-01-01', coverage_to: '2026-10-31' }))
     expect(await list('918000002')).toEqual(['medical 2026-01-01 2026-10-31'])
     await take(row('918000002', { coverage_from: '2026-02-01', coverage_to: '2026-10-31' }))
     expect(await list('918000002')).toEqual(['medical 2026-02-01 2026-10-31'])
-    // What was corrected is corrected back.
+    // The correction is itself corrected.
     await take(row('918000002', { coverage_from: '2026-01-01', coverage_to: '2026-10-31' }))
     expect(await list('918000002')).toEqual(['medical 2026-01-01 2026-10-31'])
     await take(row('918000002', { coverage_from: '2026-02-01', coverage_to: '2026-10-31' }))

@@ -3,16 +3,17 @@ import { isOlder } from '../../../platform/versions/content.ts'
 import type { ReadCoverage } from '../fhir/read-person.ts'
 import { listUnnamedCoverages } from './unnamed-coverage-store.ts'
 
-/** Which coverage a row without an id is of. */
+/** The coverage that a row without an id describes. */
 interface Placed {
   readonly id: string
-  /** The first day of the one that it takes the place of, where that is another. */
+  /** The first day of the coverage that it replaces, if that differs. */
   readonly insteadOf?: string | null
 }
 
 /**
- * Which coverage of a member a row without an id is (IM-6): of those of its group, kind and plan the one that begins on its day, else one that is in force on some of
- * the same days, which it corrects; else it is one of its own, such as that of another year. Null: a later row has taken its place.
+ * Finds the coverage that a member's row without an id describes (IM-6): of those with its group, kind and plan, the one with its first
+ * day, else one in force on some of the same days, which the row corrects; else a separate coverage, such as for another year. Null: a
+ * later row has replaced it.
  */
 export async function placeUnnamed(
   tx: Tx,

@@ -11,7 +11,7 @@ export interface NumberOfFile {
   readonly value: string
   readonly use?: string | undefined
   readonly period?: { readonly start?: string | undefined; readonly end?: string | undefined } | undefined
-  /** The only care that it is for, by its words: that of a dental card is not what a member is known by. */
+  /** The only care that the number is for, by its words: a member is not known by the number of a dental card. */
   readonly only?: 'dental' | 'vision' | 'drug' | undefined
 }
 
@@ -21,12 +21,12 @@ export interface ChosenNumbers {
   readonly memberNumber: string | null
   /** The person's own number, if the family shares the member number. */
   readonly uniqueNumber: string | null
-  /** One that counts no longer, and all of these. */
+  /** A number that no longer counts, and all such numbers. */
   readonly formerNumber: string | null
   readonly formerNumbers: readonly string[]
-  /** All that count today and of which any may be the member number, that first: a coverage may tell which. */
+  /** All numbers that count today and may be the member number, which comes first: a coverage may decide between them. */
   readonly current: readonly string[]
-  /** The next day on which another number may count. */
+  /** The next day on which another number may take over. */
   readonly changesOn: string | null
 }
 
@@ -55,7 +55,7 @@ const careOfCards = [
   ['drug', /pharmacy|\brx\b|prescription|\bdrugs?\b|part[ -]?d\b/i],
 ] as const
 
-/** The care that a number is for alone, by whoever gave it and by what it is called. */
+/** The only care that a number is for, by the words of its issuer, type and system. */
 function findOnly({ type, system, assigner }: Identifier): NumberOfFile['only'] {
   const words = [assigner?.display, type?.text, ...(type?.coding ?? []).map(({ display }) => display), system]
   const said = words.join(' ').replaceAll(/[_/]/g, ' ')
@@ -81,8 +81,8 @@ function isHistoric({ type, extension }: Identifier): boolean {
 }
 
 /**
- * Of the numbers in force the member number counts first, else the unique one, else one that begins later; of several member numbers one that has the form of the
- * brand's, and that is of no other card than the medical one.
+ * Of the numbers in force, the member number counts first, else the unique one, else one that begins later; of several member numbers, one
+ * in the brand's format that is not for one kind of care alone.
  */
 export function chooseNumbers(
   numbers: readonly NumberOfFile[],

@@ -2,7 +2,7 @@ import plainNames from '../../../member/coverage/care-texts/hcpcs.json' with { t
 import { findWords, isZeros, shortCode } from './codes.ts'
 import type { Concept, Item } from './shapes.ts'
 
-/** How people find a code again, by the address of its list. */
+/** The names by which people know code lists, by URL. */
 const lists = [
   [/ama-assn\.org\/go\/cpt|113883\.6\.12$/i, 'CPT'],
   [/hcpcs|113883\.6\.285$/i, 'HCPCS'],
@@ -13,7 +13,10 @@ const lists = [
   [/nubc|revenue/i, 'Revenue code'],
 ] as const
 
-/** What a line is about: in the payer's words, else in ours for its code, else the code itself, but for those that say nothing to people. */
+/**
+ * The service of a line: in the payer's words, else in the portal's words for its code, else the code itself, except codes that mean
+ * nothing to people.
+ */
 export function nameService({ productOrService, revenue }: Pick<Item, 'productOrService' | 'revenue'>): string | null {
   return findWords(productOrService) ?? nameCode(productOrService) ?? findWords(revenue) ?? nameCode(revenue)
 }

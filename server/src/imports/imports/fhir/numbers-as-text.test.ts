@@ -32,13 +32,13 @@ describe('IM-1 IM-3 numbers in quotes', () => {
     ['0.5', 50],
     ['1234567.89', 123_456_789],
     [' 7 ', 700],
-  ])('IM-1 %j is what it says, as if it were a number', (text, cents) => {
+  ])('IM-1 %j counts as a number', (text, cents) => {
     expect(read(text).figures.billed).toBe(cents)
     expect(read(text, 'line').lines[0]?.figures.billed).toBe(cents)
   })
 
   test.each(['1,00', '1,234.50', '$100.00', '100.00 USD', '1e2', '.5', '5.', '007', '+5', 'abc', true, [1]])(
-    'IM-3 %j may mean anything: the claim is refused with the place and what to do',
+    'IM-3 %j is ambiguous: the claim is refused with the place and advice',
     (value) => {
       expect(readReason(value)).toMatch(
         /^total\.0\.amount\.value: is no number: write it with a point and without quotes/,
@@ -46,7 +46,7 @@ describe('IM-1 IM-3 numbers in quotes', () => {
     },
   )
 
-  test('IM-1 an empty text says nothing', () => {
+  test('IM-1 an empty text counts as missing', () => {
     expect(read('').figures.billed ?? null).toBeNull()
   })
 })

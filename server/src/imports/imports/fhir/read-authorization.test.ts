@@ -167,11 +167,14 @@ test.each([
   ['HCPCS', 'http://www.cms.gov/Medicare/Coding/HCPCSReleaseCodeSets', 'K9999', 'HCPCS K9999'],
   ['CPT', 'http://www.ama-assn.org/go/cpt', '72148', 'CPT 72148'],
   ['a list of its own', 'https://payer.example/services', 'X-17', 'X-17'],
-])('MP-15 IM-1 a service without words has our name for its code of %s, or the code (%s)', (_, system, code, said) => {
-  expect(readAll({ item: [{ productOrService: { coding: [{ system, code }] } }] }).service).toBe(said)
-})
+])(
+  'MP-15 IM-1 a service without words has the portal’s name for its code of %s, or the code (%s)',
+  (_, system, code, said) => {
+    expect(readAll({ item: [{ productOrService: { coding: [{ system, code }] } }] }).service).toBe(said)
+  },
+)
 
-test('MP-15 IM-1 words come before a code, and codes that say nothing are no name', () => {
+test('MP-15 IM-1 words take precedence over a code, and meaningless codes are no name', () => {
   const ofLine = (productOrService: object) => readAll({ item: [{ productOrService }] }).service
   expect(ofLine({ text: 'MRI of the back', coding: [{ code: '72148' }] })).toBe('MRI of the back')
   expect(ofLine({ coding: [{ system: 'http://snomed.info/sct', code: '113091000' }] })).toBeNull()

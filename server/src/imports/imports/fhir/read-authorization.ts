@@ -110,7 +110,7 @@ function listItems(eob: ExplanationOfBenefit): Item[] {
   return [...eob.item, ...eob.addItem]
 }
 
-/** What was asked for, and what is approved instead, each once; null if no line has a name or a code. */
+/** The requested services, and those approved instead, each once; null if no line has a name or a code. */
 function nameServices(items: readonly Item[]): string | null {
   const names = new Set(items.flatMap((item) => nameService(item) ?? []))
   return names.size === 0 ? null : cutText([...names].join('; '), maxService)

@@ -84,9 +84,9 @@ export interface PharmacyNumbers {
 
 /** A coverage, as in a plan's file. */
 export interface ReadCoverage extends CoverageRow {
-  /** Whose contract it is; left out by files that name nobody. */
+  /** The Patient of the contract's subscriber; missing in files that name nobody. */
   readonly subscriberPatientId?: string | undefined
-  /** The payer; left out by files without one. */
+  /** The payer; missing in files without one. */
   readonly payer?: PayerRef
   /** The payer's own code for a part of the group. */
   readonly subgroup?: string | null

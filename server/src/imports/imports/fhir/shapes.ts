@@ -107,8 +107,8 @@ export const Reference = v.object({
 export type Reference = v.InferOutput<typeof Reference>
 
 /**
- * A decimal number. FHIR's are numbers without quotes; one in quotes that is written out as FHIR writes them can only mean one thing. An empty text says nothing. `1,00`
- * or `$1` may be anything, and is refused.
+ * A decimal number. FHIR's numbers are without quotes; one in quotes and in FHIR's notation can only mean one thing. An empty text counts
+ * as missing. `1,00` or `$1` is ambiguous, and refused.
  */
 export const Decimal = v.union(
   [
@@ -249,7 +249,7 @@ const NoteNumber = v.fallback(
 )
 const noted = { noteNumber: optionalList(NoteNumber) }
 
-/** The number of a line or of a detail, by which others name it; one that is none names nothing. */
+/** The number of a line or of a detail, by which others refer to it; an invalid one is ignored. */
 const Sequence = v.fallback(v.optional(Decimal), undefined)
 const Sequences = v.fallback(optionalList(Sequence), [])
 

@@ -178,7 +178,7 @@ describe('IM-8 tables of contents', () => {
     expect(await show('T7', scope.planIds, scope.planName)).toEqual([70])
   })
 
-  test('IM-8 IM-3 two brands, or two folders, whose tables name a file of the same name have each their own', async () => {
+  test('IM-8 IM-3 two brands, or two folders, whose tables name files with the same name each have their own', async () => {
     await setSettings(portal.database, brand, { IMPORT_PAYERS: payer })
     await setSettings(portal.database, 'fl', { IMPORT_PAYERS: 'Other Payer' })
     const of = { reporting_entity_name: 'Other Payer' }
@@ -188,14 +188,14 @@ describe('IM-8 tables of contents', () => {
     writeFileSync(table, contents([structure([plan(silver, 'Silver')], [at('same.json')])]))
     writeFileSync(index, contents([structure([plan(gold, 'Gold')], [at('same.json')])], of))
     writeFileSync(join(one, 'same.json'), prices('T8', 80))
-    // That of the other brand is not here: nothing of this one is taken for it, and it is told.
+    // The other brand's file is missing: this brand's file does not stand in for it, and a warning says so.
     const any = { brand: null, brands: [brand, 'fl'] }
     expect((await take([table, index], any)).warnings).toEqual(['1 names files of prices that are not here: load them'])
     expect([await show('T8', [silver]), await show('T8', [gold])]).toEqual([[80], []])
     writeFileSync(join(two, 'same.json'), prices('T8', 8, of))
     expect((await take([table, index], any)).warnings).toEqual([])
     expect([await show('T8', [silver]), await show('T8', [gold])]).toEqual([[80], []])
-    // Two payers of one brand, each in a folder.
+    // Two payers of one brand, each with a folder.
     await sql`delete from app_config where key = 'IMPORT_PAYERS'`.execute(portal.database.read)
     await setSettings(portal.database, brand, { IMPORT_PAYERS: `${payer}; Other Payer` })
     const third = [join(folder, 'three'), join(folder, 'four')] as const

@@ -11,9 +11,11 @@ import { isFields, type JsonFields, type RatesPiece, tooLarge } from './read.ts'
 export interface Contents {
   /** The other files of the run, and the files beside a table of contents that it names. */
   readonly files: readonly string[]
-  /** Whose prices a file's are, by its brand, its name and where it lies; null: no table of contents names it. */
+  /** The plans that a file's prices apply to, by its brand, name and folder; null: no table of contents names it. */
   findPlans(brand: string, file: string): readonly ListedPlan[] | null
-  /** Files that a table of contents names and the run does not have, with their plans. `findBrands`: the brands of a file of the run; none: they are not known. */
+  /**
+   * Files that a table of contents names and the run lacks, with their plans. `findBrands`: the brands of a file of the run; none: unknown.
+   */
   listOthers(findBrands: (file: string) => ReadonlySet<string>): readonly ListedFile[]
 }
 
@@ -57,7 +59,7 @@ export async function readContents(run: ContentsRun, files: readonly string[]): 
   const here = Map.groupBy(all, (file) => nameFile(basename(file)))
   return { files: all, findPlans, listOthers }
 
-  /** Where a file of the name lies beside a table of contents, that one is meant, and none of another folder. */
+  /** A table of contents with a file of that name beside it means that file, and none in another folder. */
   function findPlans(brand: string, file: string): readonly ListedPlan[] | null {
     const name = nameFile(basename(file))
     const folders = new Set((here.get(name) ?? []).map((one) => dirname(one)))
@@ -67,7 +69,7 @@ export async function readContents(run: ContentsRun, files: readonly string[]): 
     return own.length === 0 ? null : own.map(({ plans }) => plans).reduce(joinPlans)
   }
 
-  /** A file of the same name may be of another brand's payer. */
+  /** A file with the same name may be from another brand's payer. */
   function listOthers(findBrands: (file: string) => ReadonlySet<string>): readonly ListedFile[] {
     const isHere = ({ brand, name }: ListedFile) =>
       (here.get(name) ?? []).some((file) => {

@@ -78,11 +78,11 @@ export interface RatesRun {
   readonly payers: Payers
   readonly contents: Contents
   readonly schemas: Map<RatesVersion, RatesSchema>
-  /** The files of this run by what identifies their editions. */
+  /** The files of this run by the key that their editions share. */
   readonly taken: Map<string, { readonly file: string; readonly day: string; readonly brand: string }>
 }
 
-/** Says of files that came earlier of which plans they are, and tells of those that never came. */
+/** Assigns files that came earlier to their plans, and reports those that never came. */
 async function placeOthers({ database, machine, contents, taken }: RatesRun): Promise<void> {
   const takenBy = Map.groupBy(taken.values(), ({ file }) => file)
   const findBrands = (file: string) => new Set((takenBy.get(file) ?? []).map(({ brand }) => brand))

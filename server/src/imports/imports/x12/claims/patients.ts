@@ -7,7 +7,7 @@ import type { PatientSaid } from './part.ts'
 /** The patient of a claim: a member, nobody who is known yet, or several people who cannot be told apart. */
 export type Found = Person | 'unknown' | 'several'
 
-/** Finds the members that files speak of, in order: by number, else on the contract by birth and first name. */
+/** Finds the members that files name, in order: by number, else on the contract by date of birth and first name. */
 export async function findPatientsSaid(
   tx: Tx,
   { brand, now }: { readonly brand: string; readonly now: Date },
@@ -36,14 +36,15 @@ export async function findPatientsSaid(
       const matching = family.filter((person) => isNamed(one, person) && !(one.isSelf && !isOwn && person === holder))
       if (matching.length > 1) return 'several'
       if (matching[0] !== undefined) return matching[0]
-      // Alone on the contract, they are who has the number, whatever they are called; but not with nothing in common.
+      // The only person on a contract is the one with the number, even under another first name, unless date of birth and last name rule it
+      // out.
       if (holder !== undefined && isOwn && family.length <= 1 && mayBe(one, holder)) return holder
     }
     return 'unknown'
   })
 }
 
-/** Members by a number that is not the one that they are known by, such as that of a dental card. */
+/** Finds members by a number other than the one that they are known by, such as that of a dental card. */
 async function findOthers(
   tx: Tx,
   of: { readonly brand: string; readonly now: Date },
@@ -64,14 +65,14 @@ async function findOthers(
   )
 }
 
-/** Whether who has a number may be whom a file names otherwise, as by a nickname. */
+/** Whether a file may mean the holder of a number although the first name differs, as with a nickname. */
 function mayBe({ birthDate, lastName }: PatientSaid, holder: Person): boolean {
   if (birthDate !== null) return birthDate === holder.birthDate
   const [said, known] = [lastName ?? '', holder.lastName].map(foldName)
   return said === '' || known === '' || said === known
 }
 
-/** Whether a person has the first name and the birth day that a file says; names may be cut, or have a second one behind. */
+/** Whether a person has the first name and date of birth that a file states; a name may be cut, or be followed by a second one. */
 function isNamed({ firstName, birthDate }: PatientSaid, person: Person): boolean {
   if (birthDate !== null && birthDate !== person.birthDate) return false
   if (firstName === null) return birthDate !== null
