@@ -46,7 +46,7 @@ export async function loadShell({ session, languages }: PageState): Promise<Shel
   return { parts, Banner, Line }
 }
 
-/** Areas whose texts every view has: signed-in people always have the search box, which checks its input. */
+/** Areas whose texts every view has. Signed-in people always have the search box, which checks its input. */
 export function shellAreas({ session, languages }: Pick<PageState, 'session' | 'languages'>): readonly Area[] {
   const said = languages.isProvisional ? (['shell', 'provisional'] as const) : (['shell'] as const)
   if (session === null) return said

@@ -52,7 +52,7 @@ export function Router({ first, target = null, lost = null, address: loadedFor, 
   const texts = useTexts()
   const [shown, setShown] = useState<Shown>({ loaded: first, arrival: 'first', mounting: 0 })
   const [state, setState] = useState<'ready' | 'loading' | 'failed'>('ready')
-  // A match that could not be shown: the address and the active tab are already its own.
+  // A match that could not be shown: the address and the active tab already show it.
   const [missed, setMissed] = useState<RouteMatch | null>(null)
   const turn = useRef(0)
   const address = useRef(loadedFor)
@@ -71,7 +71,7 @@ export function Router({ first, target = null, lost = null, address: loadedFor, 
         const loaded = await loadMatch(next, texts).catch(noteUnloaded)
         if (mine !== turn.current) return
         if (debugging.profiling) performance.measure(`view ${next.views.at(-1)?.view}`, { start })
-        // In slices, so that a slow phone still answers while it makes a long view.
+        // A transition renders in slices, so that a slow phone still responds while it renders a long view.
         startTransition(() => {
           setShown((last) => {
             const stays = sameViews(last.loaded.match, next) && !next.place.reload
@@ -106,7 +106,7 @@ export function Router({ first, target = null, lost = null, address: loadedFor, 
   const { title } = navigation
   const unreadCount = useUnreadCount()
   const documentTitle = withUnread(`${title} - ${page.brand.name}`, unreadCount)
-  // The view of the hash is about to take the first one's place.
+  // The hash's view is about to replace the first one.
   const settled = target && loaded === first ? null : shown
   useLayoutEffect(() => {
     if (settled) document.title = documentTitle
@@ -126,7 +126,7 @@ export function Router({ first, target = null, lost = null, address: loadedFor, 
 type Show = (arrival: Arrival) => void
 type Scroll = RefObject<ScrollTracker | null>
 
-/** Follows the browser through its history; returns what keeps the scroll positions. */
+/** Follows the browser through its history; returns the tracker of scroll positions. */
 function useMoves(address: RefObject<string>, show: Show): Scroll {
   const scroll = useRef<ScrollTracker>(null)
   useEffect(() => {
@@ -152,11 +152,11 @@ function useMoves(address: RefObject<string>, show: Show): Scroll {
   return scroll
 }
 
-/** Where the views are, and the way to others: by a new entry of the history, or in another page. */
+/** The current match, and how to navigate: by a new entry of the history, or in another page. */
 function useViewNavigation(loaded: LoadedMatch, missed: RouteMatch | null, scroll: Scroll, show: Show): Navigation {
   const { project, session } = usePage()
   const { t } = useTexts()
-  // The same of all views of a page: another one is a page of its own.
+  // All views of a page have the same base; another base is another page.
   const { base } = loaded.match.place
   const hasTabs = session === null || session.role === 'MEMBER'
   return useMemo<Navigation>(() => {
@@ -169,7 +169,7 @@ function useViewNavigation(loaded: LoadedMatch, missed: RouteMatch | null, scrol
         const { seen, unseen } = partAddress(href(to))
         const url = new URL(seen, location.href)
         const place = readPlace(url.pathname)
-        // The server chooses the tabs, which are others in the shop.
+        // The server chooses the tabs, and the shop has different ones.
         const hasOtherTabs = hasTabs && isInShop(place) !== isInShop(readPlace(location.pathname, project))
         // Another project is a separate page, even on the same host.
         if (url.origin !== location.origin || place.prefix === null || place.base !== base || hasOtherTabs) {
@@ -186,7 +186,9 @@ function useViewNavigation(loaded: LoadedMatch, missed: RouteMatch | null, scrol
   }, [base, hasTabs, project, loaded, missed, scroll, show, t])
 }
 
-/** After a view has come, or could not: the focus and the scroll position. `shown`: null while another is about to take its place. */
+/**
+ * Moves the focus and the scroll position after a view was shown, or could not be. `shown`: null while another view is about to replace it.
+ */
 function useArrival(shown: Shown | null, missed: RouteMatch | null, scroll: Scroll): void {
   useLayoutEffect(() => {
     if (shown === null) return

@@ -37,7 +37,7 @@ export function takeMailNews(news: MailNews) {
   for (const listener of listeners) listener(news, own)
 }
 
-/** Listens for the server's news for as long as a view is shown: from the moment on which it is on the page. */
+/** Listens for the server's news as long as a view is shown, from the moment it is on the page. */
 export function useMailNews(listener: Listener) {
   const hear = useEffectEvent(listener)
   useLayoutEffect(() => {

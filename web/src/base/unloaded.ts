@@ -3,8 +3,8 @@ import { reloadPage } from './router/reload-page.ts'
 const unloaded = new Set<string>()
 
 /**
- * Catches why a file of the page's own could not be loaded, and throws it on. Firefox remembers that until the page is loaded anew, so that
- * another try fails, too: then the page is loaded anew, provided that the file is there by now.
+ * Notes that one of the page's own files could not be loaded, and rethrows the failure. Firefox remembers the failure until the page is
+ * reloaded, so another try fails, too; the page is then reloaded, if the file is available by now.
  */
 export function noteUnloaded(failure: unknown): never {
   const [address = ''] = /http\S+$/.exec(`${failure}`) ?? []

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The typed text, updated once typing has paused for a while: for calls that are not made for every letter. */
+/** The typed text, updated after a pause in typing: for calls that should not be made for every letter. */
 export function useRested(typed: string, pauseMs: number): string {
   const [rested, setRested] = useState(typed)
   useEffect(() => {

@@ -32,7 +32,7 @@ export function Agents({ agency, agentId }: { readonly agency: Agency; readonly 
   )
 }
 
-/** One of them: who they are, what they may do, and what they have in hand. */
+/** One agent: who they are, what they may do, and their current work. */
 export function AgentRow({ agentId, name, npn, own, entitlements, clients, leads, proposals, applications }: Agent) {
   const t = useText()
   return (

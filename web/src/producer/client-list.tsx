@@ -9,7 +9,7 @@ import { type AgencyClient, toPerson } from './types.ts'
 
 interface ClientListProps {
   readonly clients: readonly AgencyClient[]
-  /** Whether each says of which agency it is. */
+  /** Whether each client shows their agency. */
   readonly agencies?: boolean
   /** Whether the agency makes quotes. */
   readonly quotes?: boolean

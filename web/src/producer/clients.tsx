@@ -34,7 +34,7 @@ export function Clients({ choices }: PartProps) {
   const [opened, setOpened] = useState<AgencyClient | null>(null)
   const [handing, setHanding] = useState(false)
   const [said, setSaid] = useState('')
-  // Whom to hand over is chosen among all of an agent's clients.
+  // The people to hand over are chosen from all of an agent's clients.
   const whole = useLoaded(wholeBook, { wanted: handing })
   const { isSearch, searched, found } = useClientSearch(kept.words, line)
   if (value === null) return failed ? <ErrorState onRetry={reload} /> : <Skeleton shape="block" />
@@ -99,15 +99,15 @@ export function Clients({ choices }: PartProps) {
 
 type Line = BrokerLob | ''
 
-/** What the list is narrowed by. */
+/** The filters of the list. */
 interface KeptList {
   readonly words: string
   readonly line: string
 }
 
-/** The pages of the book that were asked for; a line of business is that of all agencies looked at together. */
+/** The requested pages of the book; a line of business covers all agencies looked at together. */
 function useBook(line: Line) {
-  // Each from after the last client of the one before.
+  // Each entry is the last client of the page before it.
   const [pages, setPages] = useState<readonly (string | null)[]>([null])
   const load = useCallback(
     async (signal: AbortSignal) => {

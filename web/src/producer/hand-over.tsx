@@ -101,15 +101,15 @@ export function HandOver({ clients, agents, from: first, onDone, onClose }: Hand
 }
 
 interface ClientChoiceProps {
-  /** Those of the agent. */
+  /** The agent's clients. */
   readonly clients: Book['clients']
   readonly chosen: readonly string[]
-  /** Whether someone has tried to go on without any. */
+  /** Whether someone has tried to continue without choosing any. */
   readonly missing: boolean
   readonly onChoose: (chosen: readonly string[]) => void
 }
 
-/** One, several or all of an agent's clients, as far as they can be handed over at once. */
+/** One, several or all of an agent's clients, up to the number that can be handed over at once. */
 function ClientChoice({ clients, chosen, missing, onChoose }: ClientChoiceProps) {
   const t = useText()
   const shown = clients.slice(0, maxHandedOver)

@@ -35,7 +35,7 @@ export function AgencyLeads({ choices }: PartProps) {
   )
 }
 
-/** What is done about a lead of the agency, and whether it is the viewer's own. */
+/** What is done about an agency's lead, and whether it is the viewer's own. */
 export function AgencyLead({ lead, onSaved, onClose }: OpenedLeadProps) {
   const t = useText()
   const [mine, setMine] = useState(lead.agent?.own ?? false)

@@ -6,7 +6,7 @@ import styles from './producer.module.css'
 interface MoreProps {
   readonly shown: number
   readonly total: number
-  /** Shows more of them; null where there is no way to, or no more. */
+  /** Shows more of them; null if there are no more, or no way to load them. */
   readonly onMore: (() => void) | null
 }
 

@@ -19,13 +19,13 @@ const nothing: Found = { last: null, known: { zipCode: null, age: null } }
 interface QuoteButtonProps {
   readonly market: Market
   readonly person: Partial<typeof noOne> & { readonly firstName: string; readonly lastName: string }
-  /** Where they live, if that is known: the shop's form begins with it. */
+  /** The client's ZIP code, if it is known: the shop's form starts with it. */
   readonly zipCode: string | null
 }
 
 /**
- * Opens the shop for a client or a lead: a proposal of what is chosen there is already theirs (AG-6). For a client who was proposed plans
- * before, it opens with the same household; otherwise its form begins with their ZIP code and age.
+ * Opens the shop for a client or a lead, so that a proposal made there is already theirs (AG-6). For a client with an earlier proposal it
+ * opens with the same household; otherwise its form starts with their ZIP code and age.
  */
 export function QuoteButton({ market, person, zipCode }: QuoteButtonProps) {
   const t = useText()
@@ -41,7 +41,7 @@ export function QuoteButton({ market, person, zipCode }: QuoteButtonProps) {
     changeShopping(shop, {
       basis: last?.basis ?? null,
       compared: [],
-      // Never those of whom was looked for before.
+      // Never those of a person from an earlier search.
       zipCode: zipCode ?? known.zipCode ?? '',
       age: known.age,
     })
@@ -59,7 +59,7 @@ export function QuoteButton({ market, person, zipCode }: QuoteButtonProps) {
   )
 }
 
-/** Where this cannot be told, the household is entered anew. */
+/** If this fails, the household is entered again. */
 async function findLast(clientId = ''): Promise<Found> {
   if (clientId === '') return nothing
   return api.call(lastQuoteOf, { params: { clientId } }).catch(() => nothing)

@@ -72,11 +72,11 @@ async function loadToday(hasLeads: boolean, hasClients: boolean, signal: AbortSi
 }
 
 interface FollowUpsProps extends TodayProps {
-  /** What was done about somebody is saved. */
+  /** Called after an action about somebody is saved. */
   readonly onChanged: () => void
 }
 
-/** Whom to call today: each opens here, where what was said and the next day are written down. */
+/** The people to call today: each opens here, to write down the conversation and the next day. */
 function FollowUps({ today, onChanged }: FollowUpsProps) {
   const t = useText()
   const format = useFormat()
@@ -127,7 +127,7 @@ function FollowUps({ today, onChanged }: FollowUpsProps) {
   )
 }
 
-/** The leads due first; those that should have been answered by now say so, as in the list of all of them. */
+/** The leads due first; overdue ones say so, as in the full list. */
 export function Leads({ today }: { readonly today: Pick<TodayProps['today'], 'leads'> }) {
   const t = useText()
   const moments = useMomentFormat()

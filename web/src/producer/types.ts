@@ -23,7 +23,7 @@ export interface PartProps {
   readonly onChoices: (choices: Choices, said: string) => void
 }
 
-/** A client as one for whom plans are looked for. */
+/** A client as a person to look for plans for. */
 export function toPerson({ clientId, firstName, lastName, email, plans, coverageEnds }: AgencyClient) {
   return {
     ...{ clientId, firstName, lastName },

@@ -13,7 +13,7 @@ export interface BarChartProps {
   readonly rowHeading: string
   /** Columns of the table in order; at most three of them are drawn. */
   readonly series: readonly BarSeries[]
-  /** Said in place of the drawing when nothing was counted; left out: empty axes are drawn. */
+  /** Shown instead of the drawing if nothing was counted; left out: empty axes are drawn. */
   readonly empty?: string | undefined
 }
 

@@ -27,7 +27,7 @@ interface OptionListProps {
   readonly options: readonly ComboboxOption[]
   readonly value: ComboboxValue
   readonly onValue: (value: ComboboxValue) => void
-  /** Called when an option is chosen, not when it is only typed: for a field that acts at once. Enter then takes the first that is found. */
+  /** Called when an option is chosen, not while it is typed: for a field that acts at once. Enter then takes the first option found. */
   readonly onChoose?: ((value: string) => void) | undefined
 }
 
@@ -127,7 +127,7 @@ function useOptionList({ options, value, onValue, onChoose }: OptionListProps) {
     if (isArrowKey(key)) show(!open && chosen >= 0 ? chosen : arrowTo({ key, active: at, count: shown.length }))
     else if (key === 'Enter' && active) choose(active)
     else if (key === 'Enter' && onChoose) {
-      // It never submits the form around it.
+      // Enter in the field never submits the form around it.
       const [first] = value.typed.trim() === '' ? [] : shown
       if (first) choose(first)
     } else if (key === 'Escape' && open) close()

@@ -14,8 +14,8 @@ interface FieldErrorProps {
 }
 
 /**
- * What is wrong with a field: the description of its control, which is read when the focus moves there. Only if the focus does not
- * move to something that says what is wrong, e.g. after Enter in the field itself, the error is announced; it is never said twice.
+ * What is wrong with a field: the description of its control, which is read when the focus moves there. The error is announced only if the
+ * focus does not move to something that says what is wrong, e.g. after Enter in the field itself; it is never announced twice.
  */
 export function FieldError({ id, children: error }: FieldErrorProps) {
   const region = useRef<HTMLDivElement>(null)
@@ -24,7 +24,7 @@ export function FieldError({ id, children: error }: FieldErrorProps) {
     document.addEventListener('focusin', noteMove)
     const shown = region.current
     if (!error || !shown) return
-    // Not once the file is there, which may take longer than the focus needs to move.
+    // Measured now rather than when the file has loaded, which may take longer than the focus needs to move.
     const shownAt = performance.now()
     const saying = import('./say-error.ts').then(
       ({ sayUnlessRead }) => sayUnlessRead(shown, shownAt, () => movedAt),

@@ -57,7 +57,7 @@ interface ControlProps extends FieldTexts {
   readonly className?: string | undefined
 }
 
-/** Sorts what a control was given: for its frame, what connects it with its hint and error, and all else for the platform's control. */
+/** Sorts a control's props: for its frame, for the connection with its hint and error, and for the platform's control. */
 export function useField<Props extends ControlProps>(props: Props) {
   const { id, label, labelAction, hint, error, className, ...native } = props
   const ownId = useId()

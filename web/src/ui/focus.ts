@@ -1,9 +1,9 @@
-/** What has the focus only because what had it is gone. */
+/** An element that has the focus only because the one that had it is gone. */
 let substitute: Element | null = null
 
 /**
- * Moves the focus to an element that is not a control, such as a heading, so that reading continues there. `instead`: only until
- * someone knows a better place.
+ * Moves the focus to an element that is not a control, such as a heading, so that reading continues there. `instead`: only until a
+ * component knows a better place.
  */
 export function focusOn(element: HTMLElement | null | undefined, { instead = false } = {}): void {
   if (!element) return
@@ -17,7 +17,7 @@ export function viewHeading(): HTMLElement | null {
   return document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main')
 }
 
-/** Whether the focused element has been removed, and nothing else has the focus for a reason of its own. */
+/** Whether the focused element has been removed, and no other element has taken the focus deliberately. */
 export function isFocusLost(): boolean {
   const { activeElement, body } = document
   return activeElement === null || activeElement === body || activeElement === substitute

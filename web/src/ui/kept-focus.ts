@@ -3,25 +3,25 @@ import { focusOn, isThere, viewHeading } from './focus.ts'
 /** How long a view may take to move the focus itself, to something better, in ms. */
 const settleMs = 50
 
-/** Parts of a page that their own heading stands for. */
+/** Elements that their own heading can represent. */
 const parts = 'li, section, article, dialog, main'
 
 /**
- * Keeps the reader's place where the focused element goes away, such as a button that is gone once pressed: the focus moves to the
- * nearest heading above it instead of to the top of the document (WCAG 2.4.3). A view that knows a better place moves it there,
- * before or after (`isFocusLost`). Returns how to stop.
+ * Keeps the reader's place if the focused element is removed, such as a button that disappears when pressed: the focus moves to the nearest
+ * heading above it instead of to the top of the document (WCAG 2.4.3). A view that knows a better place moves it there, before or after
+ * (`isFocusLost`). Returns a function that stops this.
  */
 export function watchFocus(): () => void {
   let last: { readonly element: HTMLElement; readonly around: readonly Element[] } | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
-  // What was around the element that opened a dialog, for when neither of them is there anymore.
+  // The ancestors of the element that opened a dialog, for when both are gone.
   const openers = new WeakMap<Element, readonly Element[]>()
   const settle = () => {
     timer = undefined
     if (last === null || !isNowhere()) return
     const { element, around } = last
     last = null
-    // Whoever has left an element that is still there, e.g. by a click beside it, wanted to.
+    // Someone who has left an element that is still there, e.g. by a click beside it, meant to.
     if (!isThere(element)) focusOn(findHeading(around) ?? viewHeading(), { instead: true })
   }
   const look = () => {
@@ -44,7 +44,7 @@ export function watchFocus(): () => void {
     },
     { signal },
   )
-  // Before the browser has moved it.
+  // Looks only after the browser has moved the focus.
   document.addEventListener('focusout', () => setTimeout(look), { signal })
   const observer = new MutationObserver(look)
   observer.observe(document.body, { childList: true, subtree: true, attributes: true, attributeFilter: ['disabled'] })
@@ -59,7 +59,7 @@ function isNowhere(): boolean {
   return document.activeElement === null || document.activeElement === document.body
 }
 
-/** As they are now: an element that is removed has none. */
+/** The present ancestors, because a removed element has none. */
 function listAncestors(element: Element): Element[] {
   const { parentElement } = element
   return parentElement === null ? [] : [parentElement, ...listAncestors(parentElement)]

@@ -8,7 +8,7 @@ interface MoreButtonProps extends Pick<ButtonProps, 'busy' | 'className' | 'chil
   readonly onMore: () => void
 }
 
-/** Adds the next entries to a list. With the last ones it goes away, and the focus moves to the first that was added. */
+/** Adds the next entries to a list. With the last ones the button disappears, and the focus moves to the first added entry. */
 export function MoreButton({ list, onMore, ...button }: MoreButtonProps) {
   const before = useRef<Element>(null)
   useLayoutEffect(

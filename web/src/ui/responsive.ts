@@ -15,7 +15,7 @@ const adaptChanged = 'portico:adapt-changed'
 const boundaryCrossed = 'portico:boundary-crossed'
 
 /**
- * Watches how much room the page has (MN-7). Menus close when the boundary is crossed, since the header shows others from then on.
+ * Watches how much room the page has (MN-7). Menus close when the boundary is crossed, because the header then shows different ones.
  * Returns a function that stops it.
  */
 export function watchResponsive(): () => void {

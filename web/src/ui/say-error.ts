@@ -1,11 +1,11 @@
-/** By then it is clear where the focus went after an error appeared. */
+/** After this long, it is clear where the focus went when an error appeared. */
 const settledMs = 150
 /** Screen readers announce what changes in a live region that they have seen before. */
 const seenMs = 100
 
 /**
- * Announces an error that has appeared at `shownAt`, unless the focus moved then (`movedAt`, both as in the times of events) to an invalid
- * control, to what the error describes, or to the summary of a form's errors. Returns what takes that back.
+ * Announces an error that appeared at `shownAt`, unless the focus then moved (`movedAt`, both as event times) to an invalid control, to
+ * what the error describes, or to the form's error summary. Returns a function that cancels the announcement.
  */
 export function sayUnlessRead(region: HTMLElement, shownAt: number, movedAt: () => number): () => void {
   const words = region.lastElementChild

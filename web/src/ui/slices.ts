@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 
-/** Rows drawn at once: so few that a slow phone reacts to a press in between. */
+/** Rows drawn at once: few enough that a slow phone reacts to a press in between. */
 export const sliceRows = 10
 
 /**
- * The rows of a long list, a slice more after each picture that was drawn. `start` says which list it is: another one begins with its first
- * slice again, and one whose rows changed goes on. `whole`: all at once, as for printing.
+ * The rows of a long list, with one more slice after each painted frame. `start` identifies the list: another list begins with its first
+ * slice again, and a list whose rows changed continues. `whole`: all at once, as for printing.
  */
 export function useSlices<Row>(rows: readonly Row[], start: string, whole = false): readonly Row[] {
   const [drawn, setDrawn] = useState({ start, count: sliceRows })

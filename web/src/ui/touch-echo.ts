@@ -2,8 +2,8 @@ import { CLICK_SUPPRESSION_MS } from '@portico/rules/timing'
 import { isEchoOfTouch, type Press } from '@portico/rules/widgets/touch'
 
 /**
- * To be called when a tap removes something that covered other things: a second tap in the same place within 1000 ms, meant for
- * what is gone, does not hit what it uncovered (MN-6). Mouse and keyboard are not affected.
+ * Call it when a tap removes something that covered other things: a second tap in the same place within 1000 ms, meant for the removed
+ * element, does not hit what was below it (MN-6). Mouse and keyboard are not affected.
  */
 export function suppressEcho(press: Event) {
   if (!(press instanceof PointerEvent) || press.pointerType !== 'touch') return

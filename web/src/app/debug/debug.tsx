@@ -10,7 +10,7 @@ export function watchPage(page: ReactNode): ReactNode {
   return <Watched start={performance.now()}>{page}</Watched>
 }
 
-/** One child and nothing next to it, so that the ids assigned by the server stay the same. */
+/** Only one child, and nothing beside it, so that the ids assigned by the server stay the same. */
 function Watched({ start, children }: { readonly start: number; readonly children: ReactNode }) {
   useEffect(() => {
     performance.measure(hydrationMeasure, { start })
@@ -20,7 +20,7 @@ function Watched({ start, children }: { readonly start: number; readonly childre
 
 /** Adds the debug console (EN-5) below the page: in a separate root, which survives if the page breaks. */
 export async function showConsole({ debugging, language, languages }: PageState): Promise<void> {
-  // Not imported above: the entry would have to name all that it imports, which is every call.
+  // A static import would make the entry chunk depend on everything that the console imports, which is every call.
   const { DebugConsole } = await import('./debug-console.tsx')
   const texts = createTexts(language, languages.locale)
   texts.add(await loadCatalogues(['debug', 'shell'], language))

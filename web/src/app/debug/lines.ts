@@ -18,7 +18,7 @@ const longestText = 500
 const maxLines = 500
 
 /**
- * What may be shown of a logged value: texts and numbers, an error's name and message, and only the type of anything else. The
+ * The part of a logged value that may be shown: texts and numbers, an error's name and message, and only the type of anything else. The
  * answer to a call is never shown.
  */
 export function toText(said: unknown): string {

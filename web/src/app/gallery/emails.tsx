@@ -59,7 +59,7 @@ const emails = [
   'saved-providers',
 ] as const
 
-/** E-mails in the page's brand, in a frame where nothing in them can run. */
+/** E-mails in the page's brand, in a sandboxed frame. */
 export function Emails() {
   const { brand, language: own } = usePage()
   const id = useId()

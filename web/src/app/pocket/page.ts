@@ -2,11 +2,11 @@ import { listHolding } from '@portico/rules/coverage/kept-card'
 import { deleteKept, type KeptData, onKeptGone, openKept, readKeptMark } from '../../shared/pocket/kept-cards.ts'
 import './page.css'
 
-/** The page of the kept ID cards: what it says is in its HTML, in the language in which it was last loaded (MP-12). */
+/** The page of the kept ID cards. Its texts are in its HTML, in the language in which it was last loaded (MP-12). */
 
 type Card = KeptData['cards'][number]
 
-/** How long it waits for the server to say whether the cards may be shown, in ms. */
+/** How long to wait for the server to say whether the cards may be shown, in ms. */
 const patienceMs = 3_000
 const checkEveryMs = 30_000
 
@@ -109,7 +109,7 @@ function fill(name: string, text: string): void {
   setText(document, `[data-text="${name}"]`, text)
 }
 
-/** The number of the member's own plan, where it has one of its own. */
+/** The phone number of the member's own plan, if the plan has one. */
 function setPhone(phone: string): void {
   for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-phone]')) {
     link.textContent = phone
@@ -129,7 +129,7 @@ async function remove(): Promise<void> {
   part('removed')?.removeAttribute('hidden')
   part('none')?.focus()
   if (mark === null) return
-  // Whoever is signed out cannot tell the server, and need not: it then knows only of an id.
+  // Someone who is signed out cannot tell the server, and need not: the server then knows only an id.
   await fetch(`/rbsmbl/x-services/coverage/v1/keptCards/${mark.keptId}`, {
     method: 'DELETE',
     headers: { appid: 'chmmbr' },
@@ -139,7 +139,7 @@ async function remove(): Promise<void> {
 const check = () => {
   if (shown !== null) showCards().catch(showNone)
 }
-/** Whoever comes back to it may have signed out elsewhere meanwhile, or have no plan anymore. */
+/** The person who returns to the page may have signed out elsewhere meanwhile, or have no plan any more. */
 const checkSeen = () => {
   if (document.visibilityState === 'visible' && shown !== null) showPage().catch(showNone)
 }
@@ -147,7 +147,7 @@ document.querySelector('button[data-do="remove"]')?.addEventListener('click', ()
 onKeptGone(showNone)
 setInterval(check, checkEveryMs)
 document.addEventListener('visibilitychange', checkSeen)
-// A page that the browser had put aside is the same one.
+// A page restored from the browser's back-forward cache is the same page.
 addEventListener('pageshow', ({ persisted }) => persisted && checkSeen())
 addEventListener('online', checkSeen)
 showPage().catch(showNone)

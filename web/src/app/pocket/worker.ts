@@ -1,9 +1,9 @@
 /**
- * Shows the page of the kept ID cards without a network (MP-12). It is served below `/pocket/`, so that it can handle no other page; it holds
- * only what is the same for everyone, and nothing of a person.
+ * Shows the page of the kept ID cards without a network (MP-12). It is served below `/pocket/`, so that it can handle no other page; it
+ * stores only files that are the same for everyone, and nothing about a person.
  */
 
-/** The part of a worker's surroundings that this one uses; the page's own types know windows alone. */
+/** The part of the worker's global scope that this file uses; the page's own types know only windows. */
 interface Surroundings {
   addEventListener(type: 'install' | 'activate', listen: (event: Lasting) => void): void
   addEventListener(type: 'fetch', listen: (event: Fetching) => void): void
@@ -46,11 +46,11 @@ async function hold(): Promise<void> {
   await cache.addAll(paths.map((path) => new Request(path, { cache: 'reload' })))
 }
 
-/** The newest there is: from the network, else as it was held last. */
+/** The newest version: from the network, else the one stored last. */
 async function answer(request: Request, path: string): Promise<Response> {
   try {
     const fresh = await fetch(request, { signal: AbortSignal.timeout(patienceMs) })
-    // Deleted with the cards; looking at the page then must not bring it back.
+    // The store is deleted with the cards; a later look at the page must not create it again.
     if (fresh.ok && (await caches.has(held))) await (await caches.open(held)).put(path, fresh.clone())
     return fresh
   } catch (error) {

@@ -6,7 +6,7 @@ const maxEarly = 20
 let tell: ((happening: TagOccurrence) => void) | null = null
 let early: TagOccurrence[] = []
 
-/** Reports an event (MC-7); what decides whether it is sent loads after the page. */
+/** Reports an event (MC-7); the code that decides whether to send it loads after the page. */
 export function track(happening: TagOccurrence) {
   if (tell) tell(happening)
   else if (early.length < maxEarly) early.push(happening)

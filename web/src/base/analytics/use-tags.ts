@@ -4,10 +4,10 @@ import { usePage } from '../page-state.tsx'
 import { useNavigation } from '../router/navigation.ts'
 import type { Tags } from './tags.ts'
 
-/** A page that is never idle is reported all the same. */
+/** After this long, the tags load even if the page is never idle. */
 const longestWaitMs = 2_000
 
-/** Reports each page shown (AN-1); what sends the tags loads when the page is idle. */
+/** Reports each page shown (AN-1); the code that sends the tags loads when the page is idle. */
 export function useTags() {
   const page = usePage()
   const shown = useNavigation().match.views.at(-1)

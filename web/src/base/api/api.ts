@@ -16,11 +16,11 @@ import { accessToken, forgetToken } from './token.ts'
 export interface CallOptions extends Pick<Sending, 'headers' | 'basic' | 'host' | 'background'> {
   /** Aborts the call, e.g. when its view is left; it ends with the platform's AbortError. */
   readonly signal?: AbortSignal
-  /** The page cannot go on without it: a failure shows the one modal of HT-3. */
+  /** The page cannot continue without it: a failure shows the one modal of HT-3. */
   readonly critical?: boolean
   /** For reads: an answer from memory is good enough if it is less than an hour old (HT-1). */
   readonly cache?: boolean
-  /** Shows the loading indicator until it is done (MN-6). */
+  /** Shows the loading indicator until the call is done (MN-6). */
   readonly loading?: boolean
   /** The caller handles the end of the session; the page is not told. */
   readonly mayBeOver?: boolean
@@ -131,7 +131,7 @@ async function authorize(call: Call, sent: Sent, signal: AbortSignal): Promise<u
 }
 
 /**
- * A session call answered with 401 has no session; a token can be refused for other reasons, so the page asks about the session.
+ * A 401 for a session call means that there is no session; a token can be refused for other reasons, so the page asks about the session.
  */
 export async function tellWhetherSessionEnded(call: Call, { status, code }: ApiError) {
   if (status !== 401 && code !== 'invalid_grant') return

@@ -1,6 +1,6 @@
 import { newId } from '../new-id.ts'
 
-/** Makes ids for what must happen once: the same while the same is sent again, a new one for anything else. */
+/** Makes idempotency keys: the same key while the same data is sent again, a new one for anything else. */
 export function createOnceId(): (sent: unknown) => string {
   let last = { said: '', id: '' }
   return (sent) => {

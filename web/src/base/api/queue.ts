@@ -1,6 +1,6 @@
 /**
- * Returns a function that makes one change after the other. Where each is answered with everything as it is after it, answers of
- * changes made at once could arrive in another order.
+ * Returns a function that makes one change after the other. If each answer is the whole state after its change, answers to concurrent
+ * changes could arrive in the wrong order.
  */
 export function createQueue(): <Answer>(change: () => Promise<Answer>) => Promise<Answer> {
   let last: Promise<unknown> = Promise.resolve()

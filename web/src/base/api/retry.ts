@@ -1,10 +1,10 @@
 /** Pauses before the second and the third try, in ms. */
 const pauses = [300, 900]
 
-/** If a service asks for a longer pause, there is no automatic retry, in ms. */
+/** If a service asks for a pause longer than this, in ms, there is no automatic retry. */
 const longestPause = 10_000
 
-/** Statuses that mean: not right now. */
+/** Statuses of a temporary failure. */
 const passing: readonly number[] = [502, 503, 504]
 
 export interface FailedTry {
@@ -16,8 +16,8 @@ export interface FailedTry {
 }
 
 /**
- * How long to wait before a call is tried again, in ms; null when it is not. Only failures that may be temporary are retried, at
- * most twice, with a longer pause each time; `Retry-After` is honored. `chance` in [0, 1) spreads out the retries of many callers.
+ * How long to wait before a call is tried again, in ms; null if it is not. Only failures that may be temporary are retried, at most twice,
+ * with a longer pause each time; `Retry-After` is honored. `chance` in [0, 1) spreads out the retries of many callers.
  */
 export function pauseBeforeRetry(
   { status, code, retryAfter }: FailedTry,

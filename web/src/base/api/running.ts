@@ -9,7 +9,7 @@ let left = false
 let reads = new AbortController()
 
 /**
- * Runs something that ends with the session, such as its timers: `start` returns what stops it. It is started again if the session
+ * Runs something that ends with the session, such as its timers; `start` returns the function that stops it. It starts again if the session
  * could not be left. Returns a function that ends it for good.
  */
 export function runDuringSession(start: () => () => void): () => void {
@@ -33,7 +33,10 @@ export function stopSession() {
   for (const part of parts) halt(part)
 }
 
-/** The session could not be left: reads are allowed again, and what ended with it starts again, so that it still times out (SE-1). */
+/**
+ * The session could not be left: reads are allowed again, and whatever ended with the session starts again, so that it still times out
+ * (SE-1).
+ */
 export function readOn() {
   left = false
   reads = new AbortController()

@@ -9,9 +9,9 @@ export interface Sending {
   readonly params?: unknown
   readonly query?: unknown
   readonly body?: unknown
-  /** In addition to the usual ones. */
+  /** In addition to the usual headers. */
   readonly headers?: Readonly<Record<string, string>>
-  /** The page makes the call by itself, so it does not count as activity of the person (SE-4). */
+  /** The page makes the call by itself, so it does not count as the person's activity (SE-4). */
   readonly background?: boolean
   /** Basic credentials, only for sign-in. */
   readonly basic?: { readonly username: string; readonly password: string }

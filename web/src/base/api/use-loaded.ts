@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 
 export interface Loaded<Value> {
-  /** The last value loaded under the key; null before the first. */
+  /** The last value loaded under the key; null before the first one. */
   readonly value: Value | null
-  /** The last value under any key, e.g. to show until the requested one is there. */
+  /** The last value under any key, e.g. to show until the requested value is there. */
   readonly last: Value | null
   /** The last attempt failed. */
   readonly failed: boolean
@@ -15,7 +15,7 @@ export interface Loaded<Value> {
   reload(): void
   /** Loads it again in the background; a failure is ignored until the next time. */
   refresh(): void
-  /** Changes the value without loading it; what is being loaded may not know of the change, and is asked for again. */
+  /** Changes the value without loading it. A load in progress may not include the change, so it is repeated. */
   change(next: (value: Value) => Value): void
 }
 
@@ -24,7 +24,7 @@ interface LoadOptions<Value> {
   readonly key?: string
   /** A value known from the start, e.g. rendered by the server. */
   readonly known?: Value | null
-  /** Whether the known value is only for the time until the first answer. */
+  /** Whether the known value is only for the time before the first answer. */
   readonly stale?: boolean
   /** False while there is nothing to load. */
   readonly wanted?: boolean
@@ -32,7 +32,7 @@ interface LoadOptions<Value> {
   readonly lookPause?: number
 }
 
-/** Loads a view's data; aborted when the view is left (HT-1). `background`: no one waits for the answer. */
+/** Loads a view's data; aborted when the view is left (HT-1). `background`: no one is waiting for the answer. */
 type Load<Value> = (signal: AbortSignal, background: boolean) => Promise<Value>
 
 /** Loads what a view shows when it is opened; every view uses this hook. */
@@ -46,9 +46,9 @@ export function useLoaded<Value>(load: Load<Value>, options: LoadOptions<Value> 
   const [look, setLook] = useState(0)
   const [settled, setSettled] = useState(() => (known === null || stale ? null : `${key} 0`))
   const asked = `${key} ${turn}`
-  // Counts requests and changes, in their order.
+  // Numbers requests and changes, in their order.
   const count = useRef(0)
-  /** The number of what is shown: of a change, or of the request that it answers. */
+  /** The number of the shown value: of a change, or of the request that it answers. */
   const shown = useRef(0)
 
   const ask = useEffectEvent((background: boolean) => {
@@ -94,7 +94,7 @@ export function useLoaded<Value>(load: Load<Value>, options: LoadOptions<Value> 
 
   const hasFailed = failed?.key === key
   const reload = useCallback(() => setTurn((last) => last + 1), [])
-  // What failed while the device was offline comes by itself once it is online again.
+  // A load that failed while the device was offline is repeated once it is online again.
   useEffect(() => {
     if (!hasFailed) return
     addEventListener('online', reload)
@@ -116,7 +116,7 @@ export function useLoaded<Value>(load: Load<Value>, options: LoadOptions<Value> 
   }
 }
 
-/** Looks from time to time while the page is visible, and whenever it becomes so. */
+/** Loads again from time to time while the page is visible, and whenever it becomes visible. */
 function useLooks(pause: number | undefined, look: () => void): void {
   useEffect(() => {
     if (pause === undefined) return

@@ -2,23 +2,23 @@ import { sessionStore } from '../storage/storage.ts'
 import { currentEntry } from './history-entry.ts'
 
 export interface EntryMemory<Kept> {
-  /** Remembers it with the current entry. */
+  /** Stores a value with the current entry. */
   keep(kept: Kept): void
-  /** What the current entry is remembered with; null if there is nothing. */
+  /** The value stored with the current entry; null if there is none. */
   recall(): Kept | null
 }
 
-/** How what is remembered survives a reload: in the browser tab for an hour, until the person signs out. */
+/** How the value survives a reload: in the browser tab for an hour, until the person signs out. */
 interface Reload<Kept> {
   readonly name: string
   readonly toStored: (kept: Kept) => unknown
-  /** From what is stored, which an earlier version of the page may have written. */
+  /** Reads the stored value, which an earlier version of the page may have written. */
   readonly fromStored: (stored: unknown) => Kept | null
 }
 
 /**
- * What a view finds again when someone comes back to it (RT-5): in memory and, for a reload, in the browser tab. What is searched may
- * reveal health information, so it is never in an address.
+ * State that a view restores when someone comes back to it (RT-5): in memory and, for a reload, in the browser tab. Search words may reveal
+ * health information, so they are never in an address.
  */
 export function createEntryMemory<Kept>(reload?: Reload<Kept>): EntryMemory<Kept> {
   const byEntry = new Map<string, Kept>()

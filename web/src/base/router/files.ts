@@ -8,9 +8,9 @@ const views = import.meta.glob<unknown>('./**/*-view.tsx', { base: '../..' })
 const texts = import.meta.glob<unknown>('./texts/en/*.json', { base: '..' })
 const files: Files = { ...views, ...texts }
 
-/** What other languages there are is named apart: nobody needs the files of all. */
+/** The files of other languages are listed in a separate chunk, because nobody needs those of all languages. */
 const loadTranslated = async (): Promise<Files> => (await import('./translated-files.ts')).files
-// So that the next view is only one request away.
+// Loaded early, so that the next view is only one request away.
 if (typeof document !== 'undefined' && document.documentElement.lang !== 'en') loadTranslated().catch(() => {})
 
 /** Loads a file by its source; undefined if the application has no such file. Throws when its chunk is not available. */

@@ -21,7 +21,7 @@ function appendQuery(address: string, asked: Readonly<Record<string, string | un
   return pairs.length === 0 ? address : address.replace(/(?=#|$)/, `?${pairs.join('&')}`)
 }
 
-/** A search for what care costs: its words, where, and the kind of care that was chosen of what it found. */
+/** A search for the cost of care: its words, where, and the kind of care chosen from the results. */
 type CareAsked = Readonly<Partial<Record<'words' | 'provider' | 'care', string | undefined>>>
 
 /** The segments that are given. */
@@ -60,7 +60,10 @@ export const links = {
   /** The producer portal, a part of it, or one item of a part; ids reveal nothing about anyone (AG-4). */
   producer: (part?: string, id?: string) => link('/mbr/', keepGiven('producer', part, id)),
   contactUs: () => link('/msg/', ['contact-us']),
-  /** The same, after signing in; topic and subject are preset for a service that is not online, or for a complaint. */
+  /**
+   * The form to write to customer service, after signing in; topic and subject are preset for a service that is not online, or for a
+   * complaint.
+   */
   writeToUs: (about?: ServiceId | 'pay-premium' | 'claims' | 'accessibility') =>
     link('/msg/', ['contact-us', 'write'], about && { about }),
   /** A message about a claim, or an appeal of its decision (MP-8, MP-9); the id of a claim reveals nothing about anyone. */
@@ -94,23 +97,26 @@ export const links = {
   nonDiscrimination: () => link('/login/', ['non-discrimination']),
   /** The notice of free help, starting with this language. */
   languageNotice: (language: string) => link('/login/', ['meaningful-access'], { language }),
-  /** A part of a market's shop, or its plans of one kind; the address reveals nothing about anyone: an application is opened by the ticket that this browser tab has. */
+  /**
+   * A part of a market's shop, or its plans of one kind. The address reveals nothing about anyone: this browser tab's ticket opens an
+   * application.
+   */
   shop: (market: Market, part: ShopPart = 'plans', line?: PlanLine) => link(findShop(market), keepGiven(part, line)),
   /** Searches and providers stay out of visible addresses (`unseen.ts`). */
   findDoctor: (asked: { readonly words?: string | undefined; readonly provider?: string } = {}) =>
     appendQuery(link('/login/', ['finder']), asked),
   /** The member's saved providers; an e-mail links here without naming anyone. */
   savedProviders: (provider?: string) => appendQuery(link('/login/', ['finder', 'saved']), { provider }),
-  /** The providers chosen to be compared, for as long as the page has them. */
+  /** The providers chosen for comparison; the page keeps the choice in memory. */
   comparedProviders: (asked: { readonly words?: string | undefined } = {}) =>
     appendQuery(link('/login/', ['finder', 'compare']), asked),
   /** Members' reports of directory errors. */
   directoryWork: () => link('/msg/', ['directory']),
-  /** What care costs, at one provider or anywhere; the kind of care is not in the visible address. */
+  /** The cost of care, at one provider or anywhere; the kind of care is not in the visible address. */
   careCost: (asked: CareAsked = {}) => appendQuery(link('/login/', ['finder', 'cost']), asked),
   prescriptions: (words?: string) => appendQuery(link('/login/', ['prescriptions']), { words }),
   claims: () => link('/login/', ['claims', 'activitySummary']),
-  /** The claims on which something is left to pay. */
+  /** The claims with an amount left to pay. */
   claimsOwed: () => `${links.claims()}?owe=true`,
   /** The id of a claim reveals nothing about anyone. */
   claim: (claimId: string) => link('/login/', ['claims', 'claim', claimId]),
@@ -119,7 +125,10 @@ export const links = {
   healthRecord: () => link('/login/', ['health-record']),
   spending: () => link('/spa/', ['spendingSummary']),
   claimsAndSpending: () => link('/login/', ['claims-and-spending']),
-  /** A form to fill in (MP-21); an appeal may name its claim, whose id reveals nothing about anyone, or say that it is of no claim. */
+  /**
+   * A form to fill in (MP-21). An appeal may name its claim, whose id reveals nothing about anyone, or say that it is about something other
+   * than a claim.
+   */
   form: (kind: string, claimId?: string, decision?: 'approval') =>
     link('/login/', ['claims', 'educational-materials', 'form', kind], { claim: claimId, decision }),
   /** An educational material; the chosen one reveals no more about anyone's health than any other. */

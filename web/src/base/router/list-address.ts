@@ -3,7 +3,7 @@ import { readPageSize } from '@portico/rules/widgets/item-list'
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 const day = /^\d{4}-\d{2}-\d{2}$/
 
-/** Reads what a list keeps in its address; what is invalid is ignored. */
+/** Reads a list's state from its address; invalid parameters are ignored. */
 export function listParams(params: Readonly<Record<string, string>>) {
   const readMatching = (name: string, pattern: RegExp) => (pattern.test(params[name] ?? '') ? (params[name] ?? '') : '')
   return {
@@ -14,7 +14,7 @@ export function listParams(params: Readonly<Record<string, string>>) {
   }
 }
 
-/** An address with what differs from the list's first view. */
+/** An address with the parameters that differ from the list's first view. */
 export function withListParams<Query extends object>(address: string, query: Query, start: Query): string {
   const usual = new Map(Object.entries(start))
   const given = Object.entries(query).filter(([name, value]) => value !== usual.get(name))

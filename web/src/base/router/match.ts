@@ -16,7 +16,7 @@ import {
   workSignIns,
 } from './routes.ts'
 
-/** What someone who has entered the right password must do before anything else (SI-7, AD-2). */
+/** A step that someone who has entered the right password must complete before anything else (SI-7, AD-2). */
 export type Due = 'password' | 'second-factor' | null
 
 export function findDue(page: Pick<PageState, 'passwordDue' | 'factorDue'>): Due {
@@ -44,11 +44,10 @@ export interface RouteMatch {
 }
 
 /**
- * Finds the views for an address (RT-1 to RT-3, RT-5). Without a session, a view that needs one is replaced by the sign-in view, at
- * the same address. With a session, the sign-in view is replaced by the person's home, and so are views for members or staff for
- * anyone else. People viewing someone else's information are told which part was not shared with them. Someone whose password is
- * due can only change it, and otherwise sees what people without a session see (SI-7). `development` is whether the host is for
- * development or tests.
+ * Finds the views for an address (RT-1 to RT-3, RT-5). Without a session, the sign-in view replaces a view that needs one, at the same
+ * address. With a session, the person's home replaces the sign-in view, and views for members or staff that are not for this person. People
+ * viewing someone else's information see which part was not shared with them. Someone whose password is due can only change it, and
+ * otherwise sees what people without a session see (SI-7). `development` is whether the host is for development or tests.
  */
 export function match(place: Place, session: Seen | null, development = false, due: Due = null): RouteMatch {
   const segments = place.segments.length > 0 ? place.segments : place.page ? [place.page.start] : []
@@ -85,7 +84,7 @@ function buildMatch(place: Place, nodes: readonly RouteNode[]): Pick<RouteMatch,
 
 function standIn(nodes: readonly RouteNode[], session: Seen | null, due: Due): readonly RouteNode[] {
   if (due === 'password' && nodes[0] === changePassword) return nodes
-  // The sign-in view is also where a sign-in leads.
+  // The sign-in view is also shown right after a sign-in.
   if (due === 'second-factor' && (nodes[0] === signIn || nodes.some(({ access }) => access !== 'anyone')))
     return [secondFactor]
   if (session === null) return nodes.some(({ access }) => access !== 'anyone') ? [signIn] : nodes
@@ -98,8 +97,8 @@ function standIn(nodes: readonly RouteNode[], session: Seen | null, due: Due): r
 }
 
 /**
- * Whether someone who looks at another person's information was not given it. Each view that is shown has to be open to them, wherever it is
- * nested: what care costs that person is not what anyone sees of doctors.
+ * Whether a viewed page was not shared with someone who looks at another person's information. They need access to each view shown, at any
+ * level: the person's own costs of care are not as public as what anyone sees of doctors.
  */
 function isWithheld(nodes: readonly RouteNode[], session: Seen | null): boolean {
   const scopes = session?.simulation?.scopes
@@ -108,7 +107,7 @@ function isWithheld(nodes: readonly RouteNode[], session: Seen | null): boolean 
   return !!scopes && nodes.some(isClosed)
 }
 
-/** The views that are for others: internal staff sell too (AG-1), agents have only the producer portal. */
+/** The access values that this role cannot open: internal staff sell too (AG-1), agents have only the producer portal. */
 function listClosedAccess(role: Role): readonly RouteNode['access'][] {
   switch (role) {
     case 'MEMBER':
@@ -158,7 +157,7 @@ export function mayBeShown(place: Place, session: Seen | null): boolean {
   )
 }
 
-/** Whether a link that authors wrote leads this person to what it says; without a session it does after a sign-in. */
+/** Whether an author's link leads this person to its target; without a session it does after a sign-in. */
 export function leadsSomewhere(to: string, session: Seen | null): boolean {
   return session === null || !to.startsWith('/') || mayBeShown(readPlace(to), session)
 }

@@ -40,7 +40,7 @@ export function readPlace(address: string, project: ProjectCode = 'chmptl'): Pla
   }
 }
 
-/** Whether a page is one of the shops, which have tabs of their own (HD-2). */
+/** Whether a page is one of the shops, which have their own tabs (HD-2). */
 export function isInShop({ prefix }: Pick<Place, 'prefix'>): boolean {
   return /^.(shop|medicare)/.test(`${prefix}`)
 }

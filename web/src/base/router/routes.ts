@@ -50,7 +50,7 @@ export const signIn: RouteNode = {
   access: 'anyone',
 }
 
-/** The same on the hosts of those who work with the portal, and of the shops (RO-2). */
+/** The sign-in view on the hosts of producers, of staff and of the shops (RO-2). */
 function workSignIn(variant: 'producer' | 'staff' | 'shop'): RouteNode {
   return {
     view: 'sign-in/work-sign-in-view',
@@ -162,7 +162,7 @@ const spending: RouteNode = {
   viewing: 'claims',
   rest: true,
 }
-/** Both combined, if a brand or a vendor says so (HD-4). */
+/** Claims and spending combined, if a brand or a vendor requires it (HD-4). */
 const claimsAndSpending: RouteNode = {
   view: 'spending/claims-and-spending-view',
   texts: ['spending', 'claims'],
@@ -177,7 +177,7 @@ const claim: RouteNode = {
   viewing: 'claims',
 }
 
-/** Only for the member (MP-20): others are told so, and parents see what a young child needs. */
+/** Only for the member (MP-20): others see that it is not shared, and parents see what a young child needs. */
 const wellness: RouteNode = {
   view: 'wellness/wellness-view',
   texts: ['wellness', 'forms'],
@@ -186,14 +186,16 @@ const wellness: RouteNode = {
   rest: true,
 }
 
-/** Only for the member, and of their young children (OS-1). */
+/** Only for the member, and for their young children (OS-1). */
 const healthRecord: RouteNode = {
   view: 'health-record/health-record-view',
   texts: ['health-record'],
   access: 'member',
 }
 
-/** Forms and educational materials (MP-21). Only members themselves can fill in forms: whoever looks at their information is told where. */
+/**
+ * Forms and educational materials (MP-21). Only members themselves can fill in forms; people who look at a member's information see where.
+ */
 const library: RouteNode = {
   view: 'library/library-view',
   texts: ['library'],

@@ -11,7 +11,7 @@ function readPositions(): Map<string, number> {
   }
 }
 
-/** Keeps scroll positions for the life of the browser tab, until the signal; the browser would restore them before the view is loaded. */
+/** Keeps scroll positions for the life of the browser tab, until the signal; the browser would restore them before the view has loaded. */
 export function trackScroll(signal: AbortSignal) {
   const positions = readPositions()
   let current = currentEntry() ?? newEntry()

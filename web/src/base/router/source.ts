@@ -1,6 +1,6 @@
 /**
- * The name by which routes and pages know a file under `src`: its area and what is in it. The wing that the area stands in is left out, so
- * that an area can change its wing.
+ * The name of a file under `src` for routes and pages: its area and its path in it. The area's wing is left out, so that an area can change
+ * its wing.
  */
 export function toSourceName(path: string): string {
   return path.replace(/^[^/]+\/(?=[^/]+\/)/, '')

@@ -63,7 +63,7 @@ function readUnseen(entryId: string | undefined): string {
 }
 
 /**
- * Called at the start: removes from the address what must not be in it, e.g. in an old bookmark. `rendered` is the address that the
+ * Called at the start: removes parameters that must not be in the address, e.g. from an old bookmark. `rendered` is the address that the
  * server rendered, which includes parameters from a submitted form that the browser's address lacks.
  */
 export function takeUnseen(rendered: string): void {

@@ -3,8 +3,8 @@ import { currentEntry } from './history-entry.ts'
 import { useNavigate } from './navigation.ts'
 
 /**
- * Opens parts of a view that stand in its place, such as one of its results, as entries of the browser's history. `close` goes back
- * to the view, or to the given address where the part was not opened from it.
+ * Opens parts of a view that replace it, such as one of its results, as entries of the browser's history. `close` goes back to the view, or
+ * to the given address if the part was not opened from the view.
  */
 export function useParts() {
   const navigate = useNavigate()

@@ -11,7 +11,7 @@ export interface ViewProps {
 /** What a file `<area>/<name>-view.tsx` exports as `view`; it is loaded when a route leads to it, and must render an h1 at once. */
 export interface View {
   readonly title: MessageId
-  /** What search engines and previews of links say of it, by its variant; left out where it is for no one else. */
+  /** The description for search engines and link previews, by the view's variant; left out if neither should show it. */
   readonly about?: (variant: string | undefined) => MessageId
   readonly Component: ComponentType<ViewProps>
 }

@@ -2,8 +2,8 @@ import { useCallback, useState, useSyncExternalStore } from 'react'
 import { sessionStore } from './storage.ts'
 
 /**
- * State that is still there after Back and a reload, such as the filters of a list: kept in this browser tab until sign-out, and never in an
- * address, for it may say whom someone looked for. Stored fields that `initial` lacks are ignored.
+ * State that survives Back and a reload, such as the filters of a list. It stays in this browser tab until sign-out, and is never in an
+ * address, because it may reveal whom someone looked for. Stored fields that `initial` lacks are ignored.
  */
 export function useKeptState<Value extends Readonly<Record<keyof Value, string>>>(
   name: string,
@@ -11,7 +11,7 @@ export function useKeptState<Value extends Readonly<Record<keyof Value, string>>
 ): readonly [Value, (next: Value) => void] {
   const key = `portico.list.${name}`
   const [own, setOwn] = useState<Value | null>(null)
-  // As text, so that reading twice gives the same.
+  // Compared as text, so that two reads give the same snapshot.
   const stored = useSyncExternalStore(
     neverChanges,
     () => JSON.stringify(sessionStore.get(key)),

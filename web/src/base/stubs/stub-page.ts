@@ -24,7 +24,7 @@ export async function stubPage(page: PageState): Promise<PageState> {
   return { ...state, url: location.pathname + location.search, debugging: page.debugging }
 }
 
-/** A sign-in that stub mode refuses has its own file; the status is from the table, since a file host answers 200. */
+/** A sign-in that stub mode refuses has its own file; its status comes from the table, since a file host answers 200. */
 const answerFromFile: StubAnswer = async (call, { basic }, signal) => {
   const loginId = call.path === login.path ? basic?.username : undefined
   const refusal = loginId !== undefined && Object.hasOwn(stubRefusals, loginId) ? stubRefusals[loginId] : undefined
@@ -33,7 +33,10 @@ const answerFromFile: StubAnswer = async (call, { basic }, signal) => {
   return new Response(body, { status: refusal.status })
 }
 
-/** What stub mode takes from the query string, also from `q` (EN-5). A file host does not say that it is in stub mode; the page does. */
+/**
+ * The parameters that stub mode reads from the query string, also from `q` (EN-5). A file host does not say that it is in stub mode; the
+ * page does.
+ */
 export function stubParameters(search: string): Pick<PortalParameters, 'loginId' | 'producer'> {
   const { parameters } = readQueryParameters(search)
   return portalParameters({ ...parameters, stubs: 'true' }, { debugging: true })

@@ -59,7 +59,7 @@ export function useFormat(): Format {
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** Created once, since it is slow in browsers; the server sees people of every zone, so they do not pile up. */
+/** Kept, since creating one is slow in browsers; cleared at a limit, because a server formats for people of every zone. */
 export function dateFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = `${locale} ${JSON.stringify(options)}`
   if (formats.size > 300) formats.clear()
@@ -71,8 +71,8 @@ export function dateFormat(locale: string, options: Intl.DateTimeFormatOptions):
 const moneyFormats = new Map<boolean, Intl.NumberFormat>()
 
 /**
- * `round`: without cents if there are none. Created once, like the others. US dollars read in every language here as on bills and cards: some
- * locales would say that they are of the US, and from right to left turn that around.
+ * `round`: without cents if there are none. Created once, like the others. US dollars look the same in every language here, as on bills and
+ * cards: some locales would add the country, or reverse the order from right to left.
  */
 export function moneyFormat(round = false): Intl.NumberFormat {
   const trailingZeroDisplay = round ? 'stripIfInteger' : 'auto'

@@ -25,7 +25,7 @@ async function loadAll(areas: readonly Area[], language: Language): Promise<Cata
   return Object.assign({}, ...loaded)
 }
 
-/** A server puts the same few together for all of its pages. */
+/** The server combines the same few areas for all of its pages. */
 function keepLoaded(load: Load): Load {
   const kept = new Map<string, Catalogue>()
   return async (areas, language) => {

@@ -11,8 +11,8 @@ interface MarkedTextProps {
 type Words = (text: string) => ReactNode
 
 /**
- * An author's text with its headings, lists, bold words and links, made of our own elements and only text of theirs. Its parts
- * never change places, so none needs a key.
+ * An author's text with its headings, lists, bold words and links, built from our own elements and only the author's words. Its parts never
+ * change places, so none needs a key.
  */
 export function MarkedText({ blocks, words = (text) => text }: MarkedTextProps) {
   return createElement(Fragment, null, ...blocks.map((block) => renderBlock(block, words)))

@@ -8,11 +8,11 @@ interface SpokenProps {
   readonly children: ReactNode
 }
 
-/** Words that are in another language than the page: screen readers say them in theirs, and they keep their own order (LG-4). */
+/** Words in another language than the page's: screen readers pronounce them in theirs, and they keep their own direction (LG-4). */
 export function Spoken({ language, children }: SpokenProps) {
   const page = useTexts().language
   if (language === undefined || language === page) return children
-  // The languages that pages lack words in are all written from left to right.
+  // Untranslated words on a page are always in a left-to-right language.
   return (
     <bdi lang={language} dir="ltr">
       {children}
@@ -20,12 +20,12 @@ export function Spoken({ language, children }: SpokenProps) {
   )
 }
 
-/** What brands and authors write: in English for whoever uses a language that they do not write. */
+/** Words of brands and authors: in English for people who use a language that authors do not write. */
 export function Authored({ children }: { readonly children: ReactNode }) {
   return <Spoken language={useAuthoredIn()}>{children}</Spoken>
 }
 
-/** The language of what authors write, where it is not the page's: for elements that hold text alone, such as options. */
+/** The language of authors' words if it is not the page's: for elements that hold only text, such as options. */
 export function useAuthoredIn(): string | undefined {
   const { language } = useTexts()
   const authored = toAuthored(language)

@@ -12,7 +12,7 @@ export function rawCatalogues(language: Language): ReadonlyMap<string, Readonly<
   return new Map(ofLanguage.map(([path, texts]) => [path.slice(`./${language}/`.length, -'.json'.length), texts]))
 }
 
-/** All texts in a language, compiled as in the build, for whoever looks at someone's information naming them; for tests. */
+/** All texts in a language, compiled as in the build; `viewed` is the name of the person whose information someone looks at. For tests. */
 export function allTexts(language: Language, viewed?: string): Texts {
   const texts = createTexts(language, findLocale(language), viewed)
   for (const catalogue of rawCatalogues(language).values()) {

@@ -18,7 +18,7 @@ export interface Texts {
 
 /**
  * Starts empty; a missing key shows its id and logs a warning (LG-3). While someone looks at another's information, a text that names that
- * person (`viewed.` and its id), where there is one, takes the place of the one that speaks to them (RG-3); `viewed` is their name.
+ * person (`viewed.` and its id), if there is one, replaces the text that addresses the member (RG-3); `viewed` is the person's name.
  */
 export function createTexts(language: Language, locale: string, viewed?: string): Texts {
   const messages = new Map<string, Catalogue[string]>()

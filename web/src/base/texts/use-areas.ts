@@ -3,7 +3,7 @@ import type { Area } from './catalogues.ts'
 import { loadCatalogues } from './load-catalogues.ts'
 import { useTexts } from './text.tsx'
 
-/** Whether an area's texts are loaded, for a part of a view that is loaded later than the view. */
+/** Whether an area's texts are loaded, for a part that loads later than its view. */
 export function useArea(area: Area): boolean {
   const texts = useTexts()
   const [ready, setReady] = useState(false)

@@ -15,8 +15,8 @@ interface Carrier {
 }
 
 /**
- * Carries what is typed, but stored nowhere, over a reload that the page itself starts: for another language, group or width. Only
- * then is it in the browser tab's storage, until the next page has taken it, and a minute at most.
+ * Carries typed values that are stored nowhere over a reload that the page itself starts: for another language, group or width. Only then
+ * are they in the browser tab's storage, until the next page has taken them, and for a minute at most.
  */
 export function createCarrier(page: Pick<Document, 'addEventListener'>): Carrier {
   const held = new Map<string, unknown>()
@@ -41,12 +41,12 @@ export function createCarrier(page: Pick<Document, 'addEventListener'>): Carrier
 /** Null on the server. */
 const carrier = globalThis.document ? createCarrier(document) : null
 
-/** What was carried over under a name, to begin with; null: nothing of it is to be. */
+/** The initial value carried over under a name; null: none is wanted. */
 export function takeCarried(name: string | null): unknown {
   return name === null ? undefined : carrier?.takeCarried(name)
 }
 
-/** Carries a value over for as long as it is shown; null: not at all. */
+/** Carries a value over as long as it is shown; null: does not carry it. */
 export function useCarried(name: string | null, value: unknown) {
   useEffect(() => (name === null ? undefined : carrier?.hold(name, value)), [name, value])
 }

@@ -13,7 +13,7 @@ interface ConfirmDialogProps {
   /** What the action will do. */
   readonly text: ReactNode
   readonly action: ReactNode
-  /** It can be changed back at any time, so it has not the color of danger. */
+  /** It can be undone at any time, so the button does not have the color of danger. */
   readonly harmless?: boolean
   /** Texts for certain error codes, and for any other failure. */
   readonly problems?: { readonly codes?: Readonly<Record<string, MessageId>>; readonly otherwise?: MessageId }
@@ -22,7 +22,7 @@ interface ConfirmDialogProps {
   readonly onConfirm: () => Promise<void>
 }
 
-/** Asks for confirmation before something that matters, most of all what cannot be undone. */
+/** Asks for confirmation before something important, above all before something that cannot be undone. */
 export function ConfirmDialog({ open, ...props }: ConfirmDialogProps) {
   return open && <OpenDialog {...props} />
 }

@@ -52,8 +52,8 @@ export function problemsOfEntries<Name extends string>(
 }
 
 /**
- * The problems left after a change: what is put right, here or by what another field says, disappears at once; new ones wait for the next
- * attempt. What only the server found stays until its own field is changed.
+ * The problems left after a change: a problem that is corrected, in this field or in another that it depends on, disappears at once; new
+ * ones wait for the next attempt. A problem that only the server found stays until its own field is changed.
  */
 export function problemsLeft<Name extends string>(
   told: FieldProblems<Name>,

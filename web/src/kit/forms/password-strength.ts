@@ -6,7 +6,7 @@ import type { PasswordRule } from '../../ui/password-requirements.tsx'
 /** Used if the rule service is not available; the server still checks by its own rule. */
 const standIn = { minLength: limits.password.min, upper: true, lower: true, digit: true, special: true } as const
 
-/** How strong a new password must be, from the rule service, by what it is set for (VA-4). */
+/** The required strength of a new password, from the rule service, by the purpose of the password (VA-4). */
 export async function readStrength(
   asks: 'changePassword' | 'forgottenPassword' | 'register',
   signal: AbortSignal,

@@ -15,7 +15,7 @@ export interface ScreenProps<Value> {
   readonly title: MessageId
   readonly about: MessageId
   readonly loaded: Loaded<Value>
-  /** What someone who acts for the person is told; by default that they can only look. */
+  /** The note for someone who acts for the person; by default that they can only look. */
   readonly acting?: MessageId
   /** What was just done, announced to screen readers. */
   readonly done?: ReactNode

@@ -22,8 +22,8 @@ export interface FormOptions<Name extends string> {
   readonly id: string
   readonly initial: Values<Name>
   /**
-   * Fields that are never stored. `all`: nothing in the form is; `personal`: nothing, except that it is carried over when the page
-   * itself has to be rendered again.
+   * Fields that are never stored. `all`: no field is stored; `personal`: no field is stored, but all are carried over when the page itself
+   * has to be rendered again.
    */
   readonly secret?: readonly Name[] | 'all' | 'personal'
   /** The label of a field in the error summary. */
@@ -60,7 +60,10 @@ export interface Form<Name extends string> {
   submit<Result>(event: FormEvent, send: (values: Values<Name>) => Promise<Result>): Promise<Result | null>
   /** Shows further problems. */
   tell(problems: FieldProblems<Name>): void
-  /** Replaces the fields themselves, where some come or go. What was told stays told of a field by its new name, as long as it is so. */
+  /**
+   * Replaces the fields themselves, if some are added or removed. A field keeps its problem under its new name as long as the problem
+   * remains.
+   */
   replace(values: Values<Name>, formerly: (name: Name) => Name): void
   /** Replaces what was typed. */
   fill(values: Partial<Values<Name>>): void
@@ -181,7 +184,7 @@ function useTold<Name extends string>(id: string, names: readonly Name[]) {
     setRefusals((count) => count + 1)
     const wrong = names.find((name) => found[name])
     const control = wrong && document.getElementById(`${id}-${wrong}`)
-    // Firefox scrolls to what takes the focus only later, and so past an ErrorSummary that has taken it meanwhile.
+    // Firefox scrolls to the focused element later, which would scroll past an ErrorSummary that has taken the focus meanwhile.
     control?.focus({ preventScroll: true })
     control?.scrollIntoView({ block: 'center' })
     return null

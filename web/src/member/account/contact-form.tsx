@@ -60,7 +60,7 @@ export function ContactDataForm({ profile, onChange }: ProfileCardProps) {
         ),
       )
       if (changed === null) return
-      // What was typed is now what is stored, so it stays, and so does the focus.
+      // The typed values are now the stored ones, so they stay, and so does the focus.
       form.forget()
       setNickName(changed.nickName)
       onChange('profile.saved', changed)
@@ -90,7 +90,7 @@ export function ContactDataForm({ profile, onChange }: ProfileCardProps) {
 
 interface ContactFieldsProps {
   readonly form: Form<ContactName>
-  /** Of the ZIP code. */
+  /** The state of the ZIP code. */
   readonly state: Profile['state']
 }
 

@@ -13,7 +13,7 @@ type Listed = Earlier['records'][number]
 
 const load = (signal: AbortSignal) => api.call(earlierPlanRecords, { signal })
 
-/** What earlier plans were asked for, and what they sent: theirs, dated, and counted nowhere (OS-55). */
+/** Records that earlier plans were asked for, and what they sent: under their names, dated, and counted nowhere (OS-55). */
 export function EarlierRecords() {
   const t = useText()
   const format = useFormat()

@@ -38,7 +38,7 @@ export function Notifications() {
   )
 }
 
-/** What e-mails tell of, in the order shown. */
+/** The subjects of e-mails, in the order shown. */
 const kinds = [
   'newMessage',
   'formAnswered',

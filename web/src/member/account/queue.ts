@@ -1,4 +1,4 @@
 import { createQueue } from '../../base/api/queue.ts'
 
-/** Each change is answered with all of the profile. */
+/** Each change is answered with the whole profile. */
 export const enqueue = createQueue()

@@ -68,7 +68,7 @@ function Choices({ sharing, onSaved }: { readonly sharing: Sharing; readonly onS
     const missing = findMissing(plan)
     const wrong = asksEarlierPlan && missing !== null ? missing : lacksReason ? 'reason' : null
     if (wrong !== null) return document.getElementById(`sharing-${wrong}`)?.focus()
-    // What was begun and is not asked for is not kept.
+    // An unfinished choice of a plan is dropped if the plan is not to be asked.
     const earlierPlan = missing === null ? { ...plan, name: plan.name || findPlanName(plan, sharing) } : null
     const body = { withProviders, asksEarlierPlan, earlierPlan, ...(isActing && { reason }) }
     await action.run(async () => {
@@ -126,7 +126,7 @@ function findPlanName({ planId }: EarlierPlan, { plans }: Sharing): string {
   return plans.find((one) => one.planId === planId)?.name ?? ''
 }
 
-/** Since when it is so, and who chose it. */
+/** Since when the choice applies, and who made it. */
 function Standing({ sharing: { chosenAt, chosenBy } }: { readonly sharing: Sharing }) {
   const t = useText()
   const format = useFormat()

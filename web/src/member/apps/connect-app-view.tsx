@@ -163,7 +163,7 @@ interface PersonChoiceProps {
   readonly onPerson: (personId: string) => void
 }
 
-/** Whose data an app gets: one's own, or of someone for whom one decides. */
+/** Whose data an app gets: the person's own, or that of someone for whom they decide. */
 function PersonChoice({ people, personId, onPerson }: PersonChoiceProps) {
   const t = useText()
   return (

@@ -39,7 +39,7 @@ interface PasswordFormProps {
   readonly onChanged: () => void
 }
 
-/** A new password, and the present one where it is asked for (RG-2). */
+/** A new password, and the present one if it is required (RG-2). */
 export function PasswordForm({ rule, asksCurrent, onChanged }: PasswordFormProps) {
   const t = useText()
   const { brand } = usePage()

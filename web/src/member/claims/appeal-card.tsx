@@ -71,7 +71,7 @@ export function AppealCard({ claim }: { readonly claim: ClaimData }) {
   )
 }
 
-/** What follows a denial on appeal: an external review, for Medicaid the state's hearing, and for Medicare what the plan does by itself. */
+/** The step after a denied appeal: an external review; for Medicaid the state's hearing; for Medicare the plan's own next step. */
 function ReviewCard({ step, reviewBy, program }: NonNullable<ClaimData['appealDenied']> & Pick<ClaimData, 'program'>) {
   const t = useText()
   const format = useFormat()

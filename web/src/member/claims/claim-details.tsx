@@ -132,7 +132,7 @@ function Owed({ claim }: { readonly claim: ClaimData }) {
   )
 }
 
-/** Whether a bill comes, and from whom: only where something is left to pay to the provider. */
+/** Whether to expect a bill, and from whom: only if an amount is left to pay to the provider. */
 function billText(claim: ClaimData, t: Translate, format: Format): string {
   const { state, owed, providerName } = claim
   if (state === 'in-progress') return t('claims.in-progress-text')

@@ -5,7 +5,7 @@ import type { ClaimData } from '../../shared/claim-parts/claim-looks.ts'
 import { Card } from '../../ui/card.tsx'
 import styles from './claim-timeline.module.css'
 
-/** What is said of an event whose day is still to come. */
+/** The text for an event whose day is still to come. */
 function chooseComingText(kind: ClaimData['events'][number]['kind']) {
   switch (kind) {
     case 'in-progress':

@@ -3,7 +3,7 @@ import { useText } from '../../base/texts/text.tsx'
 import type { ClaimPageData } from '../../shared/claim-parts/claim-looks.ts'
 import styles from './claims-view.module.css'
 
-/** The sums of the claims found, and what they do not tell (MP-3). */
+/** The sums of the claims found, and what they leave out (MP-3). */
 export function ClaimTotals({ totals }: { readonly totals: ClaimPageData['totals'] }) {
   const t = useText()
   const format = useFormat()

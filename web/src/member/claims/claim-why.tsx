@@ -23,7 +23,7 @@ export function ClaimWhy({ claim }: { readonly claim: ClaimData }) {
     return cents === null || cents === 0 ? [] : { part, cents }
   })
   const share = claim.state === 'duplicate' ? null : figures.shareCents
-  // What is paid of it already is owed no more.
+  // An amount that is already paid is no longer owed.
   const isOwed = claim.owed.paidCents === 0
   return (
     <>

@@ -60,7 +60,7 @@ function Claims() {
   const clear = () => {
     setProvider('')
     show({ ...start, sorting: query.sorting, pageSize: query.pageSize })
-    // The button that was pressed goes away.
+    // The button that was pressed disappears.
     filters.current?.focus()
   }
   return (
@@ -113,7 +113,7 @@ function Claims() {
   )
 }
 
-/** The claims that are found: a page of them on the screen, all of them on paper and in a file. */
+/** The claims found: one page of them on the screen, all of them on paper and in a file. */
 function useClaims(query: ClaimListQuery, words: string, provider: string) {
   const kept = { q: words, ...(provider !== '' && { provider }) }
   const inBody = words !== '' || provider !== ''
@@ -130,7 +130,7 @@ function useClaims(query: ClaimListQuery, words: string, provider: string) {
   } = useLoaded((signal) => find(asked, { signal }), {
     key: JSON.stringify([asked, kept]),
   })
-  // On paper there are no pages to turn: all rows are printed, as many as one asks for at once.
+  // Paper has no pages to turn: all rows are printed, up to the most that one call returns.
   const [printed, setPrinted] = useState<ClaimPageData | null>(null)
   const print = async () => {
     if (page !== null && page.total > page.claims.length) {
@@ -177,7 +177,7 @@ function SearchBox({ onSearch }: { readonly onSearch: (words: string) => void })
 }
 
 interface ToolsProps {
-  /** Until there is a list; the room is kept, so that nothing moves then. */
+  /** Hidden until there is a list; the space stays reserved, so that nothing moves then. */
   readonly unseen: boolean
   readonly onFile: () => Promise<unknown>
   readonly onPrint: () => Promise<void>
@@ -186,7 +186,7 @@ interface ToolsProps {
 function Tools({ unseen, onFile, onPrint }: ToolsProps) {
   const t = useText()
   const printing = useAction()
-  // The browser's own key prints the same as the button: all rows, not those of this page alone.
+  // The browser's own shortcut prints the same as the button: all rows, not only this page.
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (unseen || !isPrintKey(event)) return

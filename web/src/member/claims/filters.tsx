@@ -15,12 +15,12 @@ export interface FiltersProps {
   readonly query: ClaimListQuery
   readonly people: ClaimPageData['people']
   readonly providers: ClaimPageData['providers']
-  /** '' for any; not in the query, for it reveals health information. */
+  /** '' for any; not in the query, because it reveals health information. */
   readonly provider: string
   readonly onQuery: (query: ClaimListQuery) => void
   readonly onProvider: (provider: string) => void
   readonly onClear: () => void
-  /** What opens and closes the filters. */
+  /** The element that opens and closes the filters. */
   readonly summary: RefObject<HTMLElement | null>
 }
 
@@ -30,7 +30,7 @@ export function ClaimFilters(props: FiltersProps) {
   const t = useText()
   const change = (part: Partial<ClaimListQuery>) => onQuery({ ...query, ...part, page: 1 })
   const on = filtersOn(query) + (provider === '' ? 0 : 1)
-  // From then on it stays as people leave it: closing it would take the focus away from whoever clears a filter.
+  // Only the initial state: closing the filters later would take the focus away from someone who clears one.
   const [opened] = useState(on > 0)
   return (
     <details className={styles.filters} open={opened || undefined}>

@@ -11,8 +11,8 @@ export const sortings = ['serviceDate-desc', 'serviceDate-asc', 'youOwe-desc', '
 export type ClaimSorting = (typeof sortings)[number]
 
 /**
- * Which claims are shown (MP-3). It is in the address, so that Back, reload and bookmarks work; search words and providers reveal
- * health information and are not.
+ * Which claims are shown (MP-3). The query is in the address, so that Back, reload and bookmarks work; search words and providers are not,
+ * because they reveal health information.
  */
 export interface ClaimListQuery {
   readonly page: number

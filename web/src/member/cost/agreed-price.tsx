@@ -8,7 +8,7 @@ interface AgreedPriceProps {
   readonly network: 'in' | 'out'
 }
 
-/** The price that an estimate is made from, for what, and for whose bill. */
+/** The price behind an estimate: for which service, and on whose bill. */
 export function AgreedPrice({ cost: { price, percent, basis, bundle, bill, note }, network }: AgreedPriceProps) {
   const t = useText()
   const { money } = useFormat()

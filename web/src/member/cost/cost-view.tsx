@@ -35,7 +35,7 @@ import type { FoundService } from './types.ts'
 
 const searches = createEntryMemory<{
   readonly term: string | null
-  /** The kinds of care that were opened. */
+  /** The kinds of care opened so far. */
   readonly opened: readonly FoundService[]
 }>({
   name: 'cost',
@@ -54,10 +54,7 @@ function isFoundService(one: unknown): one is FoundService {
 
 const toCareKey = ({ type, code }: FoundService) => `${type} ${code}`
 
-/**
- * What care costs before it is given (MP-26). Search words reveal health information: they are only in the page and in request
- * bodies.
- */
+/** The cost of care before it is given (MP-26). Search words reveal health information: they are only in the page and in request bodies. */
 function CareCost() {
   const t = useText()
   const parts = useParts()
@@ -67,7 +64,7 @@ function CareCost() {
   const inAddress = words !== undefined && checkSearch(words) === null ? words.trim() : null
   const [term, setTerm] = useState(kept?.term ?? inAddress)
   const [opened, setOpened] = useState(kept?.opened ?? [])
-  // The costs of a kind of care have an entry of their own in the browser's history.
+  // The costs of a kind of care have their own entry in the browser's history.
   const chosen = opened.find((one) => toCareKey(one) === care) ?? null
   useEffect(() => searches.keep({ term, opened }))
   useFocusOnReturn(chosen === null)
@@ -118,7 +115,7 @@ function CareCost() {
 
 const formId = 'care-cost'
 
-/** When an estimate closes, by Back of the page or of the browser, the focus moves to the search box. */
+/** When an estimate closes, by the page's or the browser's Back, the focus moves to the search box. */
 function useFocusOnReturn(isSearching: boolean) {
   const was = useRef(isSearching)
   useEffect(() => {

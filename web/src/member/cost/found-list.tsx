@@ -9,7 +9,7 @@ interface FoundListProps {
   readonly onChoose: (one: FoundService) => void
 }
 
-/** Care that a search found: first what has a price; the rest unfolds, unless there is nothing else (MP-26). */
+/** Care that a search found: first the care with a price; the rest is folded, unless there is nothing else (MP-26). */
 export function FoundList({ found, onChoose }: FoundListProps) {
   const t = useText()
   const priced = found.filter((one) => one.priced)

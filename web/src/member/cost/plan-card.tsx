@@ -50,7 +50,7 @@ interface IncludedProps extends Pick<KeptEstimate, 'service'> {
   readonly costs: readonly ProviderCost[]
 }
 
-/** The parts of a service, if it has several, and if any of the prices is for all of them. */
+/** The parts of a service, if it has several, and whether a price covers all of them. */
 export function Included({ service: { parts }, costs }: IncludedProps) {
   const t = useText()
   const alone = costs.filter(({ bundle }) => bundle === false)

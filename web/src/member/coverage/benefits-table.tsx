@@ -59,7 +59,7 @@ export function BenefitsTable({ benefits, caption }: BenefitsTableProps) {
   )
 }
 
-/** What applies in both networks: limits, and the plan's own words. */
+/** Limits that apply in both networks, and the plan's own words. */
 function Notes({ row }: { readonly row: BenefitData }) {
   const t = useText()
   const sides = [row.in, row.out].filter((side) => side !== null)

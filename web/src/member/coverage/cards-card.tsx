@@ -21,14 +21,14 @@ const uses = createPart(async () => (await import('../../shared/card-uses/card-u
 interface CardsCardProps {
   readonly cards: CoverageData['cards']
   readonly plans: CoverageData['plans']
-  /** For how many days they may be kept on a phone; 0: not at all. */
+  /** For how many days a phone may keep them; 0: keeping is not offered. */
   readonly keepDays: number
   readonly wallets: CoverageData['wallets']
   /** The plan on screen, whose card comes first. */
   readonly plan: PlanData
 }
 
-/** The cards of all plans, one at a time: to show, to print, and as files. */
+/** The cards of all plans, one at a time: to show, to print, and to save as files. */
 export function CardsCard({ cards, plans, keepDays, wallets, plan }: CardsCardProps) {
   const t = useText()
   const first = cards.find((card) => card.own && card.kind === plan.kind) ?? cards[0]

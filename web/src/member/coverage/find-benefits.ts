@@ -3,7 +3,7 @@ import type { SearchLanguage } from '@portico/rules/search/stem'
 import { splitWords } from '@portico/rules/search/words'
 import type { BenefitData } from './types.ts'
 
-/** Benefits whose names, the plan's or people's, contain every word of a search; typos count only if nothing else is found. */
+/** Benefits whose names (the plan's or the common ones) contain every word of a search; typos match only if nothing else is found. */
 export function findBenefits(
   benefits: readonly BenefitData[],
   search: string,

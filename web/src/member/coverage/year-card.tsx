@@ -17,7 +17,7 @@ type Kind = BalanceData['kind']
 interface ShownLimit {
   readonly who: string
   readonly balance: BalanceData
-  /** The family's is used up, so that nothing is left of this one. */
+  /** The family's limit is used up, so that nothing is left of this one. */
   readonly metByFamily: boolean
 }
 
@@ -125,10 +125,7 @@ function KindSection({
   )
 }
 
-/**
- * What the family's limit means for each person; for embedded limits it is said once, at the end, since it is the same for both
- * kinds.
- */
+/** What the family's limit means for each person. For embedded limits it is said once, at the end, since it is the same for both kinds. */
 function ruleToSay({ family, familyRules }: PlanData, kind: Kind) {
   if (family === null || family === 'withheld') return null
   const isSaidLater = kind === 'deductible' && family.some((one) => one.kind === 'out-of-pocket')
@@ -178,12 +175,12 @@ function Progress({ who, balance, metByFamily, label, marked }: ProgressProps) {
   )
 }
 
-/** Whether some amounts are the plan's own and others are ours, so that each must say which. */
+/** Whether some amounts come from the plan and others from our count, so that each must say which. */
 function isToldAndCounted(shown: readonly ShownLimit[]): boolean {
   return (['told', 'counted'] as const).every((basis) => shown.some(({ balance }) => balance.basis === basis))
 }
 
-/** Whether the numbers are the plan's own or added up from claims, and as of when. */
+/** Whether the numbers come from the plan or were added up from claims, and as of when. */
 function Basis({ plan, shown }: { readonly plan: PlanData; readonly shown: readonly ShownLimit[] }) {
   const t = useText()
   const { dateLong } = useFormat()

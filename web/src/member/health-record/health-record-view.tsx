@@ -25,7 +25,7 @@ import styles from './health-record-view.module.css'
 
 export type RecordData = PayloadOf<typeof healthRecord>
 
-/** What the plan holds about one's health (OS-1): calm, dated, with its source, and with what it is not. */
+/** The plan's information about a person's health (OS-1): calm, dated, with its source, and with its limits. */
 function HealthRecord() {
   const t = useText()
   const acts = useActsForPerson()

@@ -16,7 +16,7 @@ export function IdCardSheet({ card, onPrinted }: IdCardSheetProps) {
     const page = document.documentElement
     page.dataset.print = 'id-card'
     addEventListener('afterprint', onPrinted)
-    // After this the sheet is laid out; two frames later, the print dialog sees it.
+    // The sheet is laid out after this; two frames later, the print dialog sees it.
     const frame = requestAnimationFrame(() => requestAnimationFrame(() => print()))
     return () => {
       cancelAnimationFrame(frame)

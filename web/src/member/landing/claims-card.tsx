@@ -56,15 +56,15 @@ const tones: Readonly<Record<Claim['state'], BadgeProps['tone']>> = {
 
 interface ClaimsCardProps {
   readonly claims: OverviewData['recentClaims']
-  /** Whether a child's may be among them. */
+  /** Whether a child's claims may be among them. */
   readonly shared: boolean
-  /** The tab that shows all claims; null: their page is without one. */
+  /** The tab that shows all claims; null: that page has no tab. */
   readonly all: Tab | null
   /** The tab for finding a doctor, for people without claims. */
   readonly finder: Tab | null
 }
 
-/** The latest claims: who, what, when, what the member owes and the state of each, with the way to each (MP-1). */
+/** The latest claims: who, what, when, what the member owes, the state of each, and a link to it (MP-1). */
 export function ClaimsCard({ claims, shared, all, finder }: ClaimsCardProps) {
   const t = useText()
   const name = useViewedName()

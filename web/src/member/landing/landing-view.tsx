@@ -31,13 +31,13 @@ import { ShortcutsCard } from './shortcuts-card.tsx'
 import type { OverviewData } from './types.ts'
 import { useOverview } from './use-overview.ts'
 
-/** What few people ask for of a card. */
+/** Rarely used actions for a card. */
 const uses = createPart(async () => (await import('../../shared/card-uses/own-card-uses.tsx')).OwnCardUses)
 
-/** The last of the page, so that nothing moves when it comes. */
+/** Last on the page, so that nothing moves when it appears. */
 const doctor = createPart(async () => (await import('../../shared/primary-care/primary-care-card.tsx')).PrimaryCareCard)
 
-/** Vaccines and check-ups come first of a young child. */
+/** For a young child, vaccines and check-ups come first. */
 const childCare = createPart(async () => (await import('../../shared/child-care/child-care-card.tsx')).ChildCareCard)
 
 /** Home of the signed-in member (MP-1). */
@@ -82,7 +82,7 @@ function Landing() {
   )
 }
 
-/** To keep the card on this phone, or to share it, at the place where most people show it. */
+/** Lets the member keep the card on this phone, or share it, right where most people show it. */
 function CardMore({ planName }: { readonly planName: string }) {
   const t = useText()
   const [isOpen, setOpen] = useState(false)
@@ -149,7 +149,7 @@ function Cards({ overview }: { readonly overview: OverviewData }) {
         </Suspense>
         {shortcuts.length > 0 && <ShortcutsCard tabs={shortcuts} />}
       </div>
-      {/* It comes after the first paint, so nothing that is read already may move for it. */}
+      {/* It appears after the first paint, so it must not move anything that people already read. */}
       <Suspense>
         <NextCard />
       </Suspense>

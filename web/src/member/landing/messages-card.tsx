@@ -17,7 +17,7 @@ interface MessagesCardProps extends Pick<OverviewData, 'newestMessages'> {
   readonly primary: boolean
 }
 
-/** The latest from customer service, and how much of it is unread (MP-1). */
+/** The latest messages from customer service, and how many are unread (MP-1). */
 export function MessagesCard({ newestMessages, primary }: MessagesCardProps) {
   const t = useText()
   const unreadCount = useUnreadCount()

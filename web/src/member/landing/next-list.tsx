@@ -34,7 +34,7 @@ export function NextList() {
   return <NextSteps steps={value.steps} />
 }
 
-/** The same, once it is known. */
+/** The list, once it is loaded. */
 export function NextSteps({ steps }: { readonly steps: readonly Step[] }) {
   const t = useText()
   if (steps.length === 0) {

@@ -22,7 +22,7 @@ import styles from './next-card.module.css'
 type Step = PayloadOf<typeof nextSteps>['steps'][number]
 type Of<Kind extends Step['kind']> = Extract<Step, { readonly kind: Kind }>
 
-/** One thing that waits: what, until when, and where it is done. */
+/** One waiting task: what to do, the last day, and where to do it. */
 export function NextStep({ step }: { readonly step: Step }) {
   switch (step.kind) {
     case 'invitation':
@@ -69,7 +69,7 @@ function Line({ icon: Icon, title, text, to, action }: LineProps) {
   )
 }
 
-/** The link to answer with is in the e-mail alone: whoever has the account need not have the mailbox. */
+/** Only the e-mail has the link to answer with: someone with access to the account need not have access to the mailbox. */
 function Invitation({ step: { firstName, sentAt, answerBy } }: { readonly step: Of<'invitation'> }) {
   const t = useText()
   const { dateLong } = useFormat()
@@ -79,7 +79,7 @@ function Invitation({ step: { firstName, sentAt, answerBy } }: { readonly step: 
   )
 }
 
-/** What they gave is more than the words told then. */
+/** The access now covers more than the words said when it was given. */
 function ToldAgain({ step: { name } }: { readonly step: Of<'told-again'> }) {
   const t = useText()
   return (
@@ -93,7 +93,7 @@ function ToldAgain({ step: { name } }: { readonly step: Of<'told-again'> }) {
   )
 }
 
-/** The chosen group's payment has a card of its own. */
+/** The selected group's payment has its own card. */
 function Payment({ step }: { readonly step: Of<'payment'> }) {
   const t = useText()
   const { money, dateLong } = useFormat()
@@ -178,7 +178,7 @@ function Money({ step }: { readonly step: Of<'money'> }) {
   )
 }
 
-/** It has no last day: providers say when they want it. */
+/** It has no last day: each provider says when payment is due. */
 function Owed({ step: { claims, amountCents } }: { readonly step: Of<'owed'> }) {
   const t = useText()
   const { money } = useFormat()

@@ -101,7 +101,7 @@ function MainProgress({ progress, label }: ProgressProps) {
   )
 }
 
-/** The network with less of the care, shown smaller, for those who need it; `family`: whether the one above it is the family's. */
+/** The network that the member uses less, shown smaller; `family`: whether the limit above it is the family's. */
 function SideProgress({ progress, label, family }: ProgressProps & Pick<YearProgress, 'family'>) {
   const t = useText()
   const money = useRoundMoney()

@@ -5,7 +5,7 @@ type Accumulator = OverviewData['accumulators'][number]
 /** The state of one accumulator, in whole US cents; null: the used amount is not known. */
 export interface YearProgress {
   readonly network: Accumulator['network']
-  /** Whether it is the whole family's. */
+  /** Whether it is the whole family's limit. */
   readonly family: boolean
   readonly usedCents: number | null
   readonly limitCents: number

@@ -1,6 +1,6 @@
 import type { Tab, TabId } from '@portico/rules/tabs/types'
 
-/** Most wanted first; without Home, which is where the shortcuts are. */
+/** Most used first; without Home, where the shortcuts are. */
 const order: readonly TabId[] = [
   'navFindDoctor',
   'navPrescriptions',
@@ -16,7 +16,7 @@ const order: readonly TabId[] = [
 
 const max = 6
 
-/** The shortcuts next to the cards: only tabs that the member's coverage includes, and that are shared with whoever looks (MP-1, HD-5). */
+/** The shortcuts beside the cards: only tabs that the member's coverage includes and that are shared with the viewer (MP-1, HD-5). */
 export function shortcutTabs(tabs: readonly Tab[]): Tab[] {
   return order.flatMap((id) => tabs.find((tab) => tab.id === id) ?? []).slice(0, max)
 }

@@ -12,7 +12,7 @@ export interface BulkProps {
   readonly folder: Folder
   readonly rows: MailPage['messages']
   readonly selected: ReadonlySet<string>
-  /** The selected ones are changed. */
+  /** Called after the selected conversations have changed. */
   readonly onDone: () => void
   readonly changes: Changes
 }

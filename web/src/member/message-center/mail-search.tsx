@@ -105,7 +105,7 @@ export function MailSearch({ folder, openId, mailboxAddress, onClose }: MailSear
   )
 }
 
-/** What is found in a folder, or everywhere; the newest first, and older ones when they are asked for. */
+/** The matches in a folder, or in all folders: the newest first, and older ones on request. */
 function useFound(folder: MessageFolder) {
   const leaving = useLeaving()
   const asking = useRef<AbortController>(null)

@@ -29,7 +29,7 @@ function MessageCenter() {
   const navigate = useNavigate()
   const { segments, params } = useRoute()
   const messageId = segments[1] ?? null
-  // As of the start of the visit, so that Back finds each list as it was.
+  // Read at the start of the visit, so that Back finds each list as it was.
   const [preferred] = useState(() => readListPreference(state))
   const query = readMailQuery(params, preferred)
   const mailbox = useMailbox(query)

@@ -45,7 +45,7 @@ export function MessageList({ query, preferred, mailbox, openId, openThread, cha
   // A representative cannot mark or delete messages (CS-1).
   const selectable = !state.session?.simulation
   const { searching } = query
-  // While a folder is loaded, the bar is that of one with messages, so that nothing in it goes and comes back.
+  // While a folder loads, the bar is that of a folder with messages, so that nothing in it disappears and returns.
   const mayHold = page?.total ?? (failed ? 0 : 2)
   const { heading, turn } = useTopOfPage(loading)
   const selection = useSelection(page, queryKey(query))

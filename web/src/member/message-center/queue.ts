@@ -1,4 +1,4 @@
 import { createQueue } from '../../base/api/queue.ts'
 
-/** What is done with messages last counts last. */
+/** The last action on messages wins. */
 export const enqueue = createQueue()

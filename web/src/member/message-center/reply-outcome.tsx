@@ -12,7 +12,7 @@ interface ReplyOutcomeProps {
   readonly service: string
 }
 
-/** The outcome of a reply, also announced: sent and when it is answered, or not sent and what to do. */
+/** The outcome of a reply, also announced: sent, with the day of the answer, or not sent, with what to do. */
 export function ReplyOutcome({ progress, service }: ReplyOutcomeProps) {
   const t = useText()
   const setText = useSetTexts()

@@ -36,7 +36,7 @@ export function Reply({ message, onSent }: ReplyProps) {
     reply.send()
   }
 
-  // Until someone begins to write, one line leaves the room to what there is to read.
+  // Until someone begins to write, the form is one line, which leaves space for the conversation.
   const [unfolded, setUnfolded] = useState(false)
   const isFolded = !unfolded && reply.empty && progress.step === 'writing'
 

@@ -51,7 +51,7 @@ export function useChanges(mailbox: Mailbox, folder: Folder): Changes {
           mark({ threadIds: [], read: true, unreadCount })
           reload()
         }
-        // In another folder, only a failure is told.
+        // In another folder, only a failure is shown.
         if (shown.current !== folder) return true
         setNotice(
           change.only

@@ -62,7 +62,7 @@ export function useMailbox(query: MailListQuery): Mailbox {
         news.threads[kept.folder] !== kept.page.total ||
         (told.current !== null && told.current !== JSON.stringify(news)))
     told.current = JSON.stringify(news)
-    // What is being loaded now may not have it yet.
+    // The list being loaded may not include the change yet.
     if (changed && asked !== null) refresh()
   })
 

@@ -73,7 +73,7 @@ export function GivenCard({ people, onChange }: GivenCardProps) {
   )
 }
 
-/** What takes one press: the same invitation once more, and the same access as before. */
+/** Actions that take one press: sending the same invitation again, and giving the same access again. */
 function useAgain(onChange: OnChange) {
   const { busy, problem, run } = useAction({ 'TOO-MANY-REQUESTS': 'people.tooMany' })
   const send = ({ accessId, email }: GivenAccess) =>
@@ -94,12 +94,12 @@ function useAgain(onChange: OnChange) {
 interface GivenListProps {
   readonly people: PeopleData
   readonly again: ReturnType<typeof useAgain>
-  /** Opens an access to be changed. */
+  /** Opens an access for changes. */
   readonly onChoose: (access: GivenAccess) => void
   readonly onEnd: (access: GivenAccess) => void
 }
 
-/** Those who see the member's information: by the plan, and by what the member has given. */
+/** The people who see the member's information: through the plan, and by the member's permission. */
 function GivenList({ people: { given, seenBy, mayInvite }, again, onChoose, onEnd }: GivenListProps) {
   const t = useText()
   return (
@@ -134,13 +134,13 @@ function GivenList({ people: { given, seenBy, mayInvite }, again, onChoose, onEn
 }
 
 interface EndDialogProps {
-  /** Null: nothing is to end. */
+  /** Null: no access is about to end. */
   readonly ending: GivenAccess | null
   readonly onChange: OnChange
   readonly onClose: () => void
 }
 
-/** Whether an access is to end, or an invitation to be taken back. */
+/** Asks whether to end an access, or to withdraw an invitation. */
 function EndDialog({ ending, onChange, onClose }: EndDialogProps) {
   const t = useText()
   const what = ending?.state === 'active' ? 'end' : 'withdraw'

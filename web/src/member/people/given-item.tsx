@@ -25,7 +25,7 @@ interface GivenItemProps {
   readonly busy: boolean
   readonly onAgain: () => void
   readonly onChange: () => void
-  /** Gives again what was given, now that the words say all of it. */
+  /** Gives the same access again, now that the words describe all of it. */
   readonly onKeep: () => void
   readonly onEnd: () => void
 }

@@ -14,7 +14,7 @@ interface PersonItemProps {
   readonly scopes: readonly AccessScope[]
   /** The last day; null: there is none. */
   readonly ends: string | null
-  /** The last day of all of these, where plan and ID card are seen after it; null where there is none. */
+  /** The last day of all these scopes, if plan and ID card stay visible after it; null if there is none. */
   readonly until?: string | null
   /** What can be done about it. */
   readonly children?: ReactNode

@@ -1,4 +1,4 @@
 import { createQueue } from '../../base/api/queue.ts'
 
-/** Each change is answered with all of the people. */
+/** Each change is answered with the whole list of people. */
 export const enqueue = createQueue()

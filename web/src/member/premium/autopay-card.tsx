@@ -19,7 +19,7 @@ import type { MethodData, PremiumAccountData } from './types.ts'
 interface AutopayCardProps {
   readonly account: PremiumAccountData
   readonly methods: readonly MethodData[]
-  /** Something has changed; with what was done, if it is to be announced. */
+  /** Something has changed. The argument says what was done, if it is to be announced. */
   readonly onChange: (done: MessageId | null) => void
 }
 

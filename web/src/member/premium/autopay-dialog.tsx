@@ -18,18 +18,18 @@ import type { MethodData, PremiumAccountData } from './types.ts'
 
 interface AutopayDialogProps {
   readonly account: PremiumAccountData
-  /** The ones that can be used. */
+  /** The usable ones. */
   readonly methods: readonly MethodData[]
   readonly open: boolean
   readonly onClose: () => void
   readonly onDone: () => void
-  /** The first payment is another one by now than the account that is shown says. */
+  /** The first payment differs by now from the one that the shown account names. */
   readonly onOutdated: () => void
 }
 
 const outdated = 'autopay.first-changed'
 
-/** What the member agrees to: the payment method, the limit, and the first payment (MP-18). */
+/** The terms that the member agrees to: the payment method, the limit, and the first payment (MP-18). */
 export function AutopayDialog({ account, methods, open, onClose, onDone, onOutdated }: AutopayDialogProps) {
   const t = useText()
   const { autopay, accountId } = account
@@ -106,12 +106,12 @@ export function AutopayDialog({ account, methods, open, onClose, onDone, onOutda
 
 const unknown = { state: 'unknown', on: null, cents: null } as const
 
-/** The first payment as the terms name it. */
+/** The first payment as the terms state it. */
 function toShown({ autopayFirst: { on, cents } = unknown }: PremiumAccountData) {
   return on === null || cents === null ? null : { on, cents }
 }
 
-/** What is agreed to, with a limit as it is typed; null: it is no amount yet. */
+/** The terms, with the limit as it is typed; null: it is not an amount yet. */
 export function Terms({ account, most }: { readonly account: PremiumAccountData; readonly most: number | null }) {
   const t = useText()
   const first = useFirstWords(account, most)
@@ -126,7 +126,7 @@ export function Terms({ account, most }: { readonly account: PremiumAccountData;
   )
 }
 
-/** What is taken first, or why nothing is. */
+/** The first payment in words, or why there is none. */
 function useFirstWords(account: PremiumAccountData, most: number | null): string {
   const t = useText()
   const { money, dateLong } = useFormat()

@@ -92,12 +92,12 @@ export function BalanceCard(props: PayProps) {
   )
 }
 
-/** Whether what is past due was due on several days. */
+/** Whether the past-due amount was due on several days. */
 function isSince({ bills }: PremiumAccountData): boolean {
   return new Set(bills.filter(({ state }) => state === 'overdue').map(({ dueOn }) => dueOn)).size > 1
 }
 
-/** When it must be paid, or when it is taken automatically. */
+/** When it must be paid, or when it is charged automatically. */
 function dueText({ autoPay, autopay }: PremiumAccountData, dueOn: string, t: Translate, { dateLong }: Format): string {
   if (autoPay === true) return t('premium.due-automatic', { day: dateLong(dueOn) })
   const takenOn = autopay?.state === 'wait' || autopay?.state === 'due' ? autopay.nextOn : null

@@ -27,7 +27,7 @@ export function CameBack({ paymentId, onSettled }: CameBackProps) {
     { key: paymentId, ...(looking && { lookPause }) },
   )
   const state = payment?.state ?? null
-  // Before it is shown: no look comes after what is settled.
+  // A layout effect, so that it runs before the result is shown: nothing is checked after that is settled.
   useLayoutEffect(() => {
     if (state === null) return
     setLooking(isUnderWay(state))

@@ -99,7 +99,7 @@ function Made({ payments }: { readonly payments: readonly PaymentData[] }) {
   )
 }
 
-/** The bills that a payment went to, with the part of each where it went to several. */
+/** The bills that a payment covers, with each bill's part if there are several. */
 function PaidFor({ paidFor }: Pick<MoveData, 'paidFor'>) {
   const t = useText()
   const { money, date } = useFormat()

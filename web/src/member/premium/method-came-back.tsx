@@ -24,7 +24,7 @@ export function MethodCameBack({ methodId, onSettled }: MethodCameBackProps) {
     { key: methodId, ...(looking && { lookPause }) },
   )
   const state = method?.state ?? null
-  // Before it is shown: no look comes after what is settled.
+  // A layout effect, so that it runs before the result is shown: nothing is checked after that is settled.
   useLayoutEffect(() => {
     if (state === null) return
     setLooking(state === 'created' || state === 'open')

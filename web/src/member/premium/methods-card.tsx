@@ -18,7 +18,7 @@ import type { MethodData, PremiumData } from './types.ts'
 
 interface MethodsCardProps {
   readonly premium: PremiumData
-  /** Something has changed; with what was done, if it is to be announced. */
+  /** Something has changed. The argument says what was done, if it is to be announced. */
   readonly onChange: (done: MessageId | null) => void
 }
 

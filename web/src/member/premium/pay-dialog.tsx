@@ -17,10 +17,10 @@ import type { BegunPayment, MethodData, PremiumAccountData } from './types.ts'
 
 interface PayDialogProps {
   readonly account: PremiumAccountData
-  /** The saved ones. */
+  /** The saved methods. */
   readonly methods: readonly MethodData[]
   readonly owedCents: number
-  /** The day on which it is taken without this payment; null: it is not. */
+  /** The day on which it is charged without this payment; null: it is not. */
   readonly takenOn: string | null
   readonly open: boolean
   readonly onClose: () => void
@@ -30,11 +30,11 @@ interface PayDialogProps {
 /** Chosen instead of a saved payment method. */
 const another = 'another'
 
-/** The amount to confirm, named on the button; it is taken from a saved payment method, or paid on the gateway's page (MP-19). */
+/** The amount to confirm, named on the button; a saved payment method is charged, or the person pays on the gateway's page (MP-19). */
 export function PayDialog({ account, methods, owedCents, takenOn, open, onClose, onBegun }: PayDialogProps) {
   const t = useText()
   const { money, dateLong } = useFormat()
-  // The payment keeps its id, however often the button is clicked, until something else is to be paid.
+  // The payment keeps its id, however often the button is clicked, until another amount is to be paid.
   const [clientPaymentId, setId] = useState(newId)
   const form = useForm({
     id: 'pay-premium',

@@ -17,9 +17,9 @@ import type { BegunPayment, MethodData, PaymentData, PremiumAccountData } from '
 export interface PayProps {
   readonly account: PremiumAccountData
   readonly methods: readonly MethodData[]
-  /** Something has changed; with what was done, if it is to be announced. */
+  /** Something has changed. The argument says what was done, if it is to be announced. */
   readonly onChange: (done: MessageId | null) => void
-  /** A payment is under way that needs no page of the gateway. */
+  /** A payment is under way that does not need the gateway's page. */
   readonly onBegun: (paymentId: string) => void
 }
 
@@ -46,7 +46,7 @@ export function Pay({ account, methods, onChange, onBegun }: PayProps) {
         {t(takenOn === null ? 'premium.pay' : 'premium.pay-anyway')}
       </Button>
       <PayDialog
-        // Begins anew when something else is owed, or can be paid with: a way that was just saved comes first.
+        // Starts again if the amount owed or the payment methods change: a method that was just saved comes first.
         key={`${balanceCents} ${saved[0]?.methodId}`}
         account={account}
         methods={saved}
@@ -60,7 +60,7 @@ export function Pay({ account, methods, onChange, onBegun }: PayProps) {
   )
 }
 
-/** The day on which the plan or automatic payment takes it anyway: it can be paid earlier, but need not be. */
+/** The day on which the plan or automatic payment charges it anyway: it can be paid earlier, but need not be. */
 function findTakenOn({ autoPay, autopay, overdueCents, dueOn }: PremiumAccountData): string | null {
   if (overdueCents !== null && overdueCents > 0) return null
   if (autoPay === true) return dueOn

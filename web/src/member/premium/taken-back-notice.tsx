@@ -5,7 +5,7 @@ import { Alert } from '../../ui/alert.tsx'
 import styles from './balance-card.module.css'
 import type { PaymentData, PremiumAccountData } from './types.ts'
 
-/** Says that a bank took a payment back, as long as what it paid for may still be owed (MP-18). */
+/** Says that a bank took a payment back, as long as its amount may still be owed (MP-18). */
 export function TakenBackNotice({ account }: { readonly account: PremiumAccountData }) {
   const t = useText()
   const { money, dateLong } = useFormat()
@@ -24,7 +24,7 @@ export function TakenBackNotice({ account }: { readonly account: PremiumAccountD
   )
 }
 
-/** The newest payment taken back since anything else was paid here; null if nothing is owed. */
+/** The newest payment taken back after which nothing else was paid here; null if nothing is owed. */
 function findOwedAgain({ balanceCents, payments }: PremiumAccountData): PaymentData | null {
   if (balanceCents !== null && balanceCents <= 0) return null
   const taken = payments.find(({ takenBackCents }) => takenBackCents > 0)

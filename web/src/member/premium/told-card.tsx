@@ -6,10 +6,10 @@ import type { PremiumData } from './types.ts'
 
 type ToldData = PremiumData['told'][number]
 
-/** What is said even where the plan has not told it: that it is not known. */
+/** Shown even if the plan has not sent it: as unknown. */
 const always: readonly ToldData['kind'][] = ['premium', 'taxCredit', 'ownShare']
 
-/** What the plan's enrollment files say of the premium and what helps to pay it: no bill. */
+/** The premium and the help with paying it, from the plan's enrollment files; this is not a bill. */
 export function ToldCard({ told }: { readonly told: readonly ToldData[] }) {
   const t = useText()
   const { money, dateLong } = useFormat()

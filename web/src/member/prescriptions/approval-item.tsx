@@ -19,7 +19,9 @@ const tones: Readonly<Record<ApprovalData['state'], BadgeProps['tone']>> = {
   unknown: 'neutral',
 }
 
-/** One request for the plan's approval: what was asked, by whom, decided when and why, how long it holds, what can be done (MP-15). */
+/**
+ * One prior authorization: what was requested and by whom, when and why it was decided, how long it lasts, and what can be done (MP-15).
+ */
 export function ApprovalItem({
   approval,
   isFamily,
@@ -64,7 +66,7 @@ function Lines({ title, lines }: { readonly title: string; readonly lines: reado
   )
 }
 
-/** What can be done about a denial, and until when. Only the member sends anything. */
+/** What can be done about a denial, and by when. Only the member sends anything. */
 function NextStep({ approval }: { readonly approval: ApprovalData }) {
   const t = useText()
   const { dateLong } = useFormat()

@@ -4,7 +4,7 @@ import { ApprovalItem } from './approval-item.tsx'
 import styles from './approvals-card.module.css'
 import type { ApprovalData } from './types.ts'
 
-/** Prior authorizations with their state and days (MP-15); those that only the patient sees stand apart. */
+/** Prior authorizations with their state and days (MP-15); those that only the patient sees are listed separately. */
 export function ApprovalsCard({
   approvals,
   isFamily,

@@ -17,7 +17,7 @@ import type { CoveredData, ListedData } from './types.ts'
 interface DrugItemProps {
   readonly drug: ListedData
   readonly planYear: number
-  /** The list is next year's. */
+  /** The list is for next year. */
   readonly isAhead: boolean
 }
 
@@ -126,7 +126,7 @@ function Costs({ costs }: { readonly costs: readonly Cost[] }) {
   const t = useText()
   const { money } = useFormat()
   const price = usePrice()
-  // Without the price of the drug, what the plan asks for is all that is known.
+  // Without the drug's price, the plan's cost sharing is all that is known.
   const tellShare = ({ copayCents, coinsurance, deductibleApplies }: NonNullable<Cost['share']>) => {
     const copay = copayCents === null ? '' : money(copayCents)
     const percent = coinsurance ?? 0
@@ -153,7 +153,7 @@ function Costs({ costs }: { readonly costs: readonly Cost[] }) {
 }
 
 interface NearPharmaciesProps {
-  /** What it costs at any of them. */
+  /** The cost at any retail pharmacy. */
   readonly retail: Cost
   readonly pharmacies: CoveredData['pharmacies']
 }
@@ -167,7 +167,7 @@ function NearPharmacies({ retail, pharmacies }: NearPharmaciesProps) {
   return (
     <>
       <h4>{t('prescriptions.drug-near')}</h4>
-      {/* Lists of drugs have one price each, so that amounts beside pharmacies would look like a comparison. */}
+      {/* A drug list has one price per drug, so that amounts beside pharmacies would look like a comparison. */}
       {retail.cents !== null && <p>{t('prescriptions.drug-one-price', { cents: price(retail) })}</p>}
       <ul className={styles.rules}>
         {pharmacies.map(({ providerId, name, address, city, miles }) => (
@@ -183,7 +183,7 @@ function NearPharmacies({ retail, pharmacies }: NearPharmaciesProps) {
   )
 }
 
-/** What the plan requires; what is not known of it is said to be unknown. */
+/** The plan's requirements; unknown ones are said to be unknown. */
 function PlanRules({ covered }: { readonly covered: CoveredData }) {
   const t = useText()
   const { priorAuthorization, stepTherapy, quantityLimit } = covered

@@ -14,7 +14,7 @@ import type { MedicineData, OrderData } from './types.ts'
 /** How many days before a medicine runs out it is highlighted. */
 const soonDays = 7
 
-/** One medicine: how to take it, how much is left, what it cost. Where something is not known, it says so. */
+/** One medicine: how to take it, how much is left, what it cost. Anything unknown is said to be unknown. */
 export function MedicineCard({
   medicine: given,
   isFamily,
@@ -49,7 +49,7 @@ export function MedicineCard({
           doseWords(dosing, t, format)
         )}
       </p>
-      {/* It is shown as it was written: a translation could change what is taken. */}
+      {/* Shown as it was written: a translation could change the dose. */}
       {dose !== null && language !== 'en' && <p className={lettering.small}>{t('prescriptions.dose-as-written')}</p>}
       {taken && <Supply medicine={medicine} />}
       <Facts medicine={medicine} />
@@ -62,10 +62,10 @@ export function MedicineCard({
   )
 }
 
-/** A supply that lasts no longer than this is refilled without question. */
+/** A supply that lasts at most this many days can be refilled without question. */
 const littleDays = 7
 
-/** What to do next; where little is left, nothing is said of a pharmacy that may wait until then. */
+/** What to do next; if little is left, the text does not mention a pharmacy that may wait until then. */
 function findNextStep({ next, daysLeft }: MedicineData) {
   return next === 'refill' && daysLeft !== null && daysLeft <= littleDays ? 'refill-now' : next
 }

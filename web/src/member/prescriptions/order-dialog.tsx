@@ -24,7 +24,7 @@ const problems = {
   UNAVAILABLE: 'prescriptions.order-down',
 } as const
 
-/** Shows where a request goes before it is sent. However often the button is clicked, there is only one request. */
+/** Shows where a request goes before it is sent. However often the button is clicked, only one request is made. */
 export function OrderDialog({ medicine, open, onClose, onDone }: OrderDialogProps) {
   const t = useText()
   const sending = useAction(problems, 'prescriptions.order-failed')

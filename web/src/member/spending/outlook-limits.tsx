@@ -12,16 +12,16 @@ const kinds = ['out-of-pocket', 'deductible'] as const
 
 interface OutlookLimitsProps {
   readonly outlook: OutlookData
-  /** What is likely to come has no price. */
+  /** The expected care has no price. */
   readonly isUnknown: boolean
 }
 
-/** What is left of deductible and out-of-pocket maximum, the latter as bars with what is likely to come. */
+/** What is left of deductible and out-of-pocket maximum, the latter as bars that include expected costs. */
 export function OutlookLimits({ outlook, isUnknown }: OutlookLimitsProps) {
   const t = useText()
   const { family } = outlook
   const limits = outlook.limits.map((limit) => (isUnknown ? { ...limit, toComeCents: null } : limit))
-  // Where nothing is likely to come, no limit could make it less; where nobody knows what comes, nothing is too high.
+  // If no costs are expected, no limit could reduce them; if nobody knows them, nothing is too high.
   const hasAmount = !isUnknown && outlook.likelyCents !== 0
   const notes = [
     ...(limits.length === 0 && family !== 'withheld' && hasAmount ? [t('outlook.no-limits')] : []),

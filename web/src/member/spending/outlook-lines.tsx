@@ -8,7 +8,7 @@ import type { OutlookData } from './outlook.tsx'
 
 type Line = OutlookData['lines'][number]
 
-/** What is likely to come, line by line: how often, at what price and why, and what is not counted. */
+/** The expected care, line by line: how often, at what price and why, and what is not counted. */
 export function OutlookLines({ lines }: { readonly lines: readonly Line[] }) {
   const t = useText()
   const isOfSeveral = new Set(lines.map(({ person }) => person.memberId)).size > 1

@@ -5,7 +5,7 @@ import { type MoneyStep, MoneySteps } from '../../shared/claim-parts/money-steps
 import styles from './outlook.module.css'
 import type { OutlookData } from './outlook.tsx'
 
-/** How the estimate is added up, step by step, and what accounts can pay of it. */
+/** How the estimate adds up, step by step, and what accounts can pay of it. */
 export function OutlookSums({ outlook }: { readonly outlook: OutlookData }) {
   const t = useText()
   return (
@@ -22,7 +22,7 @@ function useSteps({ plan, limits, accounts, ...sums }: OutlookData): MoneyStep[]
   const { dateLong } = useFormat()
   const { sumCents, likelyCents, fromAccountsCents, fromPocketCents } = sums
   if (plan === null || sumCents === null || likelyCents === null || fromPocketCents === null) return []
-  // Where nothing is likely to come, no limit could make it less.
+  // If no costs are expected, no limit could reduce them.
   const isOpen =
     likelyCents > 0 && !limits.some(({ kind, leftCents }) => kind === 'out-of-pocket' && leftCents !== null)
   const known = accounts.filter(({ balanceCents }) => balanceCents !== null)

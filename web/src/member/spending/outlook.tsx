@@ -20,7 +20,7 @@ export type OutlookData = PayloadOf<typeof spendingOutlook>
 
 const load = (signal: AbortSignal) => api.call(spendingOutlook, { query: {}, signal })
 
-/** What is likely still to come this plan year, against what is left of limits and accounts (MP-10). */
+/** The costs still expected this plan year, against what is left of limits and accounts (MP-10). */
 export function Outlook() {
   const ready = useArea('outlook')
   const { value, failed, reload } = useLoaded<OutlookData>(load)
@@ -60,12 +60,12 @@ function OutlookCard({ outlook, failed, onRetry }: OutlookCardProps) {
   )
 }
 
-/** The same, once it is known. */
+/** The outlook, once it is loaded. */
 export function OutlookParts({ outlook }: { readonly outlook: OutlookData }) {
   const t = useText()
   const { dateLong } = useFormat()
   const { plan, lines, loadedAt, checkups, sumCents } = outlook
-  // Where only what is free has a price, the rest may cost anything; so may what the plan has not sent.
+  // If only free care has a price, the rest may cost anything; so may care that the plan has not reported.
   const unpriced = countUnpriced(outlook)
   const isUnknown = sumCents === null || (sumCents === 0 && (unpriced > 0 || loadedAt === null))
   if (plan === null) return <p>{t('outlook.no-plan')}</p>
@@ -89,7 +89,7 @@ export function OutlookParts({ outlook }: { readonly outlook: OutlookData }) {
   )
 }
 
-/** How much is to come of which no one knows the price. What was prescribed once is listed, but no more of it is known to come. */
+/** How many expected lines have no known price. A one-time prescription is listed, but no more of it is known to come. */
 function countUnpriced({ lines }: OutlookData): number {
   return lines.filter(({ cents, why }) => cents === null && why !== 'once').length
 }
@@ -97,7 +97,7 @@ function countUnpriced({ lines }: OutlookData): number {
 interface LikelyProps {
   /** Null: not known. */
   readonly cents: number | null
-  /** How much more there is without a price. */
+  /** How many more lines have no price. */
   readonly unpriced: number
 }
 

@@ -9,7 +9,7 @@ import { listParams, withListParams } from '../../base/router/list-address.ts'
 export const sortings = ['date-desc', 'date-asc', 'amount-desc'] as const
 export type SpendingSorting = (typeof sortings)[number]
 
-/** What the spending page shows (MP-11). It is in the address and reveals no health information: only ids, kinds and days. */
+/** What the spending page shows (MP-11). The query is in the address and reveals no health information: only ids, kinds and days. */
 export interface SpendingQuery {
   /** Plan year; '' for the current one. */
   readonly year: string

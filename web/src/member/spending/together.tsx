@@ -25,13 +25,13 @@ type ClaimPageData = PayloadOf<typeof listClaims>
 
 export interface TogetherProps {
   readonly summary: SummaryData
-  /** Claims on which something is owed, for their sums. */
+  /** Claims with an amount owed, for their sums. */
   readonly owed: ClaimPageData
   readonly claims: ClaimPageData
   readonly moves: TransactionPageData
 }
 
-/** The three figures that matter, then what can be paid from where, the accounts, and the latest activity. */
+/** The three main figures, then what can be paid from where, the accounts, and the latest activity. */
 export function Together({ summary, owed, claims, moves }: TogetherProps) {
   const t = useText()
   return (
@@ -70,7 +70,7 @@ export function Together({ summary, owed, claims, moves }: TogetherProps) {
   )
 }
 
-/** An amount of which no part is known is said to be unknown, and never zero. */
+/** An amount is unknown, never zero, if no part of it is known. */
 function Sums({ summary, owed, claims }: Pick<TogetherProps, 'summary' | 'owed' | 'claims'>) {
   const t = useText()
   const { money } = useFormat()
@@ -109,7 +109,7 @@ function Sums({ summary, owed, claims }: Pick<TogetherProps, 'summary' | 'owed' 
   )
 }
 
-/** The money that runs out first and would be lost. */
+/** The money that expires first and would be lost. */
 function NextToUse({ accounts }: { readonly accounts: readonly SpendingAccountData[] }) {
   const t = useText()
   const { money, date } = useFormat()

@@ -23,7 +23,7 @@ export interface TransactionsProps {
   readonly onQuery: (query: SpendingQuery) => void
 }
 
-/** The accounts' transactions, with filters, sums and a file of them (MP-11). */
+/** The accounts' transactions, with filters, sums and a download (MP-11). */
 export function Transactions({ query, onQuery }: TransactionsProps) {
   const t = useText()
   const asked = { ...toFilter(query), page: String(query.page), pageSize: `${query.pageSize}` as const }

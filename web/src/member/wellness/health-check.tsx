@@ -32,7 +32,7 @@ interface HealthCheckProps {
 
 const questions = Object.keys(assessmentQuestions) as AssessmentQuestion[]
 
-/** What people tell about their health, only for themselves (MP-20): no question is required, and all of it can be deleted. */
+/** People's answers about their health, only for themselves (MP-20): no question is required, and all answers can be deleted. */
 export function HealthCheck({ assessment, onChange }: HealthCheckProps) {
   const t = useText()
   const saving = useAction({}, 'wellness.failed')
@@ -102,7 +102,7 @@ export function HealthCheck({ assessment, onChange }: HealthCheckProps) {
   )
 }
 
-/** What follows from the answers, and as of when they are. */
+/** Tips that follow from the answers, and the day of the answers. */
 function Tips({ tips, savedAt }: Pick<NonNullable<Assessment>, 'tips' | 'savedAt'>) {
   const t = useText()
   const format = useFormat()

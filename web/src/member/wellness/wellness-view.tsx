@@ -41,7 +41,7 @@ function Wellness() {
             assessment={value.assessment}
             onChange={(assessment) => {
               change((last) => ({ ...last, assessment }))
-              // The recommended care may have changed with it.
+              // The recommended care may have changed along with the answers.
               refresh()
             }}
           />

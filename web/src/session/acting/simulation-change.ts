@@ -4,12 +4,12 @@ import { forgetToken } from '../../base/api/token.ts'
 /** Tells the other browser tabs when the session becomes someone else's (CS-1). */
 const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('portico-simulation')
 
-/** The session's change to somebody else that has been asked for; false once it has failed. */
+/** The pending change of the session to somebody else; false once it has failed. */
 let turning: Promise<boolean> = Promise.resolve(false)
 
 /**
- * Makes the session somebody else's. The browser tab forgets the person it showed before, and tells the other tabs; the page that is loaded
- * next notes who it shows. Throws what the change throws.
+ * Switches the session to somebody else. The browser tab forgets the person it showed before, and tells the other tabs; the next page notes
+ * whom it shows. Throws what the change throws.
  */
 export async function turnToSomebodyElse(change: () => Promise<unknown>): Promise<void> {
   const changed = change()
@@ -22,7 +22,10 @@ export async function turnToSomebodyElse(change: () => Promise<unknown>): Promis
   startAnew()
 }
 
-/** Whether the session is becoming somebody else's: what the page of the person before still asks may be refused, and ends nothing. */
+/**
+ * Whether the session is changing to somebody else: calls of the previous person's page may then be refused, which does not end the
+ * session.
+ */
 export function isTurning(): Promise<boolean> {
   return turning
 }
@@ -37,7 +40,9 @@ export function hearSimulationChange(listener: () => void): () => void {
   return () => channel?.removeEventListener('message', hear)
 }
 
-/** Whoever the page showed is gone before the next one is loaded: what ran for them would ask in the other's name, and be refused. */
+/**
+ * Stops everything that ran for the previous person before the next page loads: it would call in the other person's name, and be refused.
+ */
 function startAnew() {
   stopSession()
   forgetToken()

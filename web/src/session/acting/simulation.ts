@@ -28,9 +28,9 @@ async function beginSimulation({ brand, loginId, home, ...body }: SimulationStar
 }
 
 /**
- * Opens the portal of the person with this login ID in a browser tab of its own, while this one stays as it is, at the representative's own
- * session (CS-1). Where staff and members share a host, the whole browser turns instead. Must be called in the press itself, for otherwise
- * the browser opens no tab. Throws ApiError, and `TabBlocked` if it opens none even so.
+ * Opens the portal of the person with this login ID in another browser tab, while this one stays in the representative's own session
+ * (CS-1). If staff and members share a host, the whole browser switches instead. Call it in the press itself, because otherwise the browser
+ * opens no tab. Throws ApiError, and `TabBlocked` if the browser opens none anyway.
  */
 export async function beginSimulationBeside(start: SimulationStart): Promise<void> {
   const tab = window.open('', '_blank')
@@ -58,15 +58,15 @@ export class TabBlocked extends Error {
 }
 
 /**
- * Goes back to the acting person's own session, at a page that says how acting ended. If it has already ended by itself, the next
- * page leads back too. Throws ApiError when it may still be active.
+ * Returns to the acting person's own session, on a page that says how acting ended. If it has already ended by itself, the next page leads
+ * back too. Throws ApiError when it may still be active.
  */
 export async function endSimulation(page: string) {
   await endActing()
   loadPage(page)
 }
 
-/** Ends acting in a browser tab of its own. There is no way back: the representative's own session is in another tab. Throws ApiError. */
+/** Ends acting in its own browser tab. There is no way back: the representative's own session is in another tab. Throws ApiError. */
 export async function endSimulationBeside() {
   await endActing()
   writeSignOutNote({ reason: 'simulation-ended', from: null })

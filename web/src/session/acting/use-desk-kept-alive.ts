@@ -7,9 +7,9 @@ import type { TabMessage } from '../timers/browser-tabs.ts'
 const everyMs = 60_000
 
 /**
- * What a representative does in the tab where they act is activity of their own session, as the server counts it; but that tab is at another
- * host and cannot tell this one. From the returned call on, and as long as the acting may last, the desk asks the server, so that its own
- * timer does not end both while the other tab is in use (SE-1).
+ * The server counts a representative's actions in the tab where they act as activity of their own session, but that tab is on another host
+ * and cannot tell this one. From the returned call on, as long as the acting may last, the desk asks the server, so that its own timer does
+ * not end both sessions while the other tab is in use (SE-1).
  */
 export function useDeskKeptAlive(): () => void {
   const stop = useRef(() => {})
@@ -29,7 +29,7 @@ export function useDeskKeptAlive(): () => void {
   }, [])
 }
 
-/** By the channel of the browser's tabs: this tab's timer hears it too, since it comes from another end of the channel. */
+/** Posts to the browser tabs' channel; this tab's timer hears it too, because the message comes from another channel object. */
 function tellThisTab() {
   const channel = new BroadcastChannel('portico')
   channel.postMessage({ type: 'active', scope: 'session', at: Date.now() } satisfies TabMessage)

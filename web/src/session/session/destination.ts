@@ -2,7 +2,7 @@ import { sessionStore } from '../../base/storage/storage.ts'
 
 const key = 'destination'
 
-/** Remembers where someone was going before something else had to be done: a password to be changed, a form to be filled in again. */
+/** Remembers where someone was going before they had to do something else: change a password, or fill in a form again. */
 export function keepDestination({ pathname, search, hash }: Pick<Location, 'pathname' | 'search' | 'hash'> = location) {
   sessionStore.set(key, pathname + search + hash)
 }

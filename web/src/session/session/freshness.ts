@@ -3,13 +3,13 @@ import { readCookie } from '../../base/storage/page-cookies.ts'
 import { sessionStore } from '../../base/storage/storage.ts'
 import { clearUserData, sessionTokenKey, storeUserData } from './user-data.ts'
 
-/** What the session token cookie says about what the browser tab has stored. */
+/** How the session token cookie compares with what the browser tab has stored. */
 export function currentFreshness(): Freshness {
   const stored = sessionStore.get(sessionTokenKey)
   return sessionFreshness(readCookie(sessionTokenKey) ?? null, typeof stored === 'string' ? stored : null)
 }
 
-/** Compares and stores the session token; what is left from another session is logged and deleted (SI-9). Then notes who is signed in. */
+/** Compares and stores the session token; leftovers of another session are logged and deleted (SI-9). Then notes who is signed in. */
 export function refreshSession(logonId: string) {
   const stale = currentFreshness() === 'stale'
   if (stale) {

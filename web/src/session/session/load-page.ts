@@ -1,6 +1,6 @@
 import { stubAnswer } from '../../base/api/stub-mode.ts'
 
-/** What an address that the page leads to keeps of the one before: stub mode, and whom it shows (EN-4). */
+/** Parameters of the address that a link within the page keeps: stub mode, and the person shown (EN-4). */
 const kept = ['stubs', 'producer'] as const
 
 /** Loads an address from the server, even if it differs from the current one only in its hash. */

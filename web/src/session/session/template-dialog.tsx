@@ -63,7 +63,7 @@ export function TemplateDialog({ about, onClose }: TemplateDialogProps) {
   )
 }
 
-/** Where the refusal says that such people have a sign-in of their own (ER-3): the server knows its page. */
+/** The sign-in page for such people, if the refusal names one (ER-3): the server knows its address. */
 function findSso(problem: ApiError | null): string | null {
   const [, sso, audience] = problem?.entries ?? []
   return sso?.errorMessage === 'SSO' ? `/sso?for=${audience?.errorMessage ?? 'staff'}` : null
@@ -119,9 +119,7 @@ function Actions({ name, problem, onClose }: ActionsProps) {
   }
 }
 
-/**
- * Leads to another brand's portal (ER-2); the answer has only that brand's code. The button is for people who would have to wait.
- */
+/** Leads to another brand's portal (ER-2); the answer has only that brand's code. The button is for people who would otherwise wait. */
 function LeadToPortal({ brand }: { readonly brand: string }) {
   const t = useText()
   const { stubs } = usePage()

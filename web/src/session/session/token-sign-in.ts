@@ -86,7 +86,7 @@ function decodeToken(token: string): object {
   }
 }
 
-/** The error for an answer that cannot be used to sign in; the console says why. */
+/** The error for an answer that cannot be used to sign in; the reasons go to the console. */
 function unusable(...reasons: readonly string[]): ApiError {
   for (const reason of reasons) console.error(reason)
   return new ApiError({ status: 0, code: 'NO-CODE' })

@@ -6,8 +6,8 @@ const key = 'UserData'
 export const sessionTokenKey = 'sessionToken'
 
 /**
- * Notes in this browser tab who is signed in (SI-5): only that, in session storage. The rest of the record is asked for where it is used, so
- * that nothing of it can be out of date or be left behind.
+ * Notes in this browser tab who is signed in (SI-5): only the login ID, in session storage. Other parts of the record are requested where
+ * they are used, so that none of it can be outdated or left behind.
  */
 export function storeUserData(logonId: string) {
   sessionStore.set(key, { logonId: logonId.toUpperCase(), isLoggedIn: true })

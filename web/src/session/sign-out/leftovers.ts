@@ -38,7 +38,7 @@ export function holdsDrafts(): boolean {
 }
 
 function removeKeys(isUnwanted: (key: string) => boolean) {
-  // Along with when they expire; what stays still expires.
+  // `remove` also deletes a value's expiry time; the meta key stays, so that the remaining values still expire.
   for (const key of keys().filter((one) => one !== metaKey && isUnwanted(one))) sessionStore.remove(key)
 }
 

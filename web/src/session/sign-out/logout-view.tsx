@@ -29,7 +29,7 @@ function Logout() {
   return note?.reason === 'inactivity' ? <StillOpen /> : <SignedIn />
 }
 
-/** What the browser tab knows, together with what the server knows about the session that the browser still names. */
+/** Combines what the browser tab knows with what the server knows about the session that the browser's cookie names. */
 function useNote(): SignOutNote | null {
   const { view } = usePage()
   const hydrated = useHydrated()
@@ -53,7 +53,7 @@ const icons: Partial<Record<SignOutReason, typeof Clock>> = {
   'password-changed': ShieldAlert,
 }
 
-/** Reasons that may be the work of someone else. */
+/** Reasons that may be someone else's doing. */
 const suspicious: readonly SignOutReason[] = ['elsewhere', 'password-changed']
 
 function SignedOut({ note }: { readonly note: SignOutNote | null }) {

@@ -20,7 +20,7 @@ const logoutEvent = 'portico:logout'
 /** Actor type of a customer-service rep, who returns to the staff's own sign-in (SO-3). */
 const repActorType = 'CSR/DAS'
 
-/** Whether the page is being left: other things that end the session in the meantime change nothing. */
+/** Whether the page is being left: anything else that ends the session meanwhile changes nothing. */
 let leaving = false
 
 /**
@@ -40,7 +40,7 @@ export async function logOut({ brand, session }: Pick<PageState, 'brand' | 'sess
     throw error
   })
   const reason = nextAction === 'stopSimulation' ? 'simulation-ended' : 'signed-out'
-  // In this case the answer has restored the rep's own cookies (CS-1); otherwise all are cleared.
+  // After `stopSimulation` the answer has restored the rep's own cookies (CS-1); otherwise all are cleared.
   if (nextAction !== 'stopSimulation') clearPageCookies()
   finishLeaving(reason, null)
   tellTabs({ type: 'signed-out', reason })
@@ -53,7 +53,7 @@ export async function logOut({ brand, session }: Pick<PageState, 'brand' | 'sess
   else location.assign(brand.links.home)
 }
 
-/** How someone was signed out without asking for it in this browser tab. */
+/** How someone was signed out without requesting it in this browser tab. */
 export interface SignOutCause {
   readonly reason: SignOutReason
   /** The person whose drafts stay in the browser tab; null: nothing stays, and there is no way back to the page. */

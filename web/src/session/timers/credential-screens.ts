@@ -11,7 +11,7 @@ const longScreens = ['register', 'guardian', 'resume-registration']
 /** `due`: the person is signed in, but must set up a second factor before anything else (AD-2). */
 export type CredentialScreen = 'short' | 'long' | 'due'
 
-/** Whether credentials are typed in a view, so that the timer of SE-1 guards it, and how long it may take. */
+/** Whether people type credentials in a view, so that the timer of SE-1 guards it, and how long it may take. */
 export function credentialScreen(
   { kind, place }: Pick<RouteMatch, 'kind' | 'place'>,
   { factorDue }: Pick<PageState, 'factorDue'>,

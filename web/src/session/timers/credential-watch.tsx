@@ -17,7 +17,7 @@ import { ExpiryDialog } from './expiry-dialog.tsx'
 import { isTyped } from './typed.ts'
 import { useClock } from './use-clock.ts'
 
-/** Whether a long screen was cleared, until that is said on such a one: a page begins as its sign-in, before its address has been read. */
+/** Whether a long screen was cleared, kept until such a screen says so: a page starts as its sign-in, before its address has been read. */
 const clearedKey = 'portico.form-cleared'
 
 interface CredentialWatchProps {

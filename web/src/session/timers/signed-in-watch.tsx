@@ -38,7 +38,7 @@ export function SignedInWatch({ session, hasTexts }: SignedInWatchProps) {
   useEffect(() => {
     refreshSession(logonId)
     removeDraftsOfOthers(logonId)
-    // What the logout page has to say stays until someone has moved on from there.
+    // The logout page's explanation stays until the person has moved on from there.
     if (!isLogoutPage) removeSignOutNote()
   }, [logonId, isLogoutPage])
 

@@ -10,7 +10,7 @@ import type { Translate } from '../../base/texts/text.tsx'
 /** A page of the portal that can be found by searching. */
 export interface FindablePage extends Findable {
   readonly to: string
-  /** Opening it takes a sign-in first. */
+  /** The person has to sign in before opening it. */
   readonly signInFirst: boolean
 }
 
@@ -63,7 +63,7 @@ export function findablePages(
   const isShopper = session !== null && isProspect(session.role)
   const known = Object.values<string>(addresses)
   return [
-    // What a tab shares with the pages below is found once, by their words.
+    // A tab whose address is also one of the pages below is listed once, with that page's words.
     ...tabs
       .filter(({ url }) => !known.includes(url))
       .map((tab) => ({

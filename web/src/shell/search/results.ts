@@ -47,7 +47,7 @@ export function allFound(from: {
   ].sort((a, b) => b.score - a.score)
 }
 
-/** Of those who look at someone's information, only whom the person lets write (RG-3). */
+/** Whether the person may write; someone who looks at another's information, only if that person shared it (RG-3). */
 function mayWrite(session: PageState['session']): boolean {
   const scopes = session?.simulation?.scopes
   return session?.role === 'MEMBER' && (!scopes || scopes.includes('write'))

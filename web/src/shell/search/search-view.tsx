@@ -57,7 +57,7 @@ function Results({ term, products, content }: SearchParts & { readonly term: str
   return (
     <div className={styles.results}>
       <SafetyHelp text={term} onShown={setHelped} />
-      {/* There before it says anything: a region that comes with its words may not be announced. */}
+      {/* Rendered before it has words: a live region that appears together with its words may not be announced. */}
       <div role="status">
         <p className={styles.count}>
           {isWaiting ? t('search.searching') : isNothing && isHelped ? t('search.empty.helped') : counted.join(' · ')}

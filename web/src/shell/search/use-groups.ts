@@ -15,7 +15,7 @@ import { useMay } from '../../session/acting/use-may.ts'
 const max = 5
 /** How many claims the results page requests; the list of claims has the others. */
 const maxClaims = '10'
-/** The drug list is not searched for fewer letters. */
+/** The drug list is searched only for at least this many letters. */
 const minOfDrugs = 2
 
 export type Groups = ReturnType<typeof useGroups>

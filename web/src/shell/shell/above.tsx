@@ -5,9 +5,9 @@ import { PrintHead } from './print-head.tsx'
 /** A connection that has just come back may not carry a page yet. */
 const settlingMs = 1_000
 
-/** What stands above the header when it is needed: without a connection, and on paper. */
+/** Notices above the header: without a connection, and on paper. */
 export function Above() {
-  // A view that could not be loaded without a connection, whose alert is the page's heading, comes by itself once there is one.
+  // A view that could not be loaded without a connection (its alert is the page's heading) loads by itself once there is one.
   useEffect(() => {
     const reload = () => {
       if (navigator.onLine && document.querySelector('[role=alert] h1') !== null) location.reload()

@@ -26,7 +26,8 @@ export function Background() {
   useEffect(watchFocus, [])
   useEffect(() => rememberTimeZone(timeZone), [timeZone])
   useTags()
-  // ID cards on this phone end with the session of whoever keeps them. A screen shown to an author has no origin, and keeps nothing.
+  // ID cards kept on this phone end with the session of the person who kept them. A preview shown to an author has no origin, and keeps
+  // nothing.
   useEffect(() => {
     if (window.origin === 'null') return
     idle()

@@ -8,7 +8,7 @@ import { chooseLanguage } from './choose-language.ts'
 import { useLanguageEntries } from './language-list.tsx'
 import { chooseFontSize, useFontSize } from './preferences.ts'
 
-/** The portal's languages, and the first of the others (LG-2, LG-4). */
+/** The portal's languages, and the first of the other ones (LG-2, LG-4). */
 export function LanguageChoices() {
   const { language } = usePage()
   const { portal, others, additional } = useLanguageEntries()

@@ -3,7 +3,7 @@ import { reloadPage } from '../../base/router/reload-page.ts'
 import { setCookie } from '../../base/storage/cookies.ts'
 import { year } from './preferences.ts'
 
-/** Shows the page in another language: the server renders it again, at an address that is not for one language alone. */
+/** Shows the page in another language: the server renders it again, at an address that is not tied to one language. */
 export function chooseLanguage(language: Language) {
   setCookie('language', language, year)
   const url = new URL(location.href)

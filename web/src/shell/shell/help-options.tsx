@@ -7,7 +7,7 @@ import styles from './help-items.module.css'
 
 const images: Readonly<Record<string, LucideIcon>> = { message: MessageSquareText, lock: LockKeyhole }
 
-/** What operators wrote for the help menu (NH-1). */
+/** The operators' own entries in the help menu (NH-1). */
 export function HelpOptions({ help }: { readonly help: HelpContent }) {
   const { needHelpContent, needHelpContentNoBrand, newHelpJson } = help
   return (

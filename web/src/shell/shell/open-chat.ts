@@ -54,7 +54,7 @@ export function openChat({
   opened.focus()
 }
 
-/** Whether nothing has been opened in a window yet; what another site shows there cannot be read. */
+/** Whether nothing has been opened in a window yet; the page cannot read another site's content there. */
 function isNew({ location }: Window): boolean {
   try {
     return location.href === 'about:blank'

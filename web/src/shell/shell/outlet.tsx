@@ -18,7 +18,7 @@ export function Outlet() {
   const outlet = useRequired(OutletContext, 'router')
   if (outlet.state === 'failed') return <Failed />
   return (
-    // By the key, a rendered view that gives way to the hash's own is not hydrated first.
+    // With this key, a rendered view that the hash's view replaces is not hydrated first.
     <Suspense key={outlet.mounting}>
       <div className={styles.views} aria-busy={outlet.state === 'loading' || undefined}>
         {outlet.state === 'loading' && <div className={styles.progress} />}

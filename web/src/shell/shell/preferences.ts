@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 import { usePage } from '../../base/page-state.tsx'
 import { setCookie } from '../../base/storage/cookies.ts'
 
-/** How long what someone prefers is kept, in seconds. */
+/** How long a preference is kept, in seconds. */
 export const year = 365 * 24 * 60 * 60
 
 /** Has the server write the times on the next page in this time zone, so that they need not change after hydration. */

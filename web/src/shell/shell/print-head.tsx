@@ -3,7 +3,7 @@ import { useFormat } from '../../base/texts/format.ts'
 import { useNow } from '../../base/use-now.ts'
 import styles from './above.module.css'
 
-/** Only on paper: whose portal, whose page, and of which day. */
+/** Only on paper: the brand, the page, and the day. */
 export function PrintHead() {
   const { brand, session } = usePage()
   const { dateLong } = useFormat()

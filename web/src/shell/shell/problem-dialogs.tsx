@@ -7,7 +7,7 @@ const proofDialog = createPart(async () => (await import('../../shared/security/
 
 /** A failure that the page cannot recover from (HT-3), and a proof required before a sensitive change. */
 export function ProblemDialogs({ critical, proof }: Pick<CallProblems, 'critical' | 'proof'>) {
-  // A proof that cannot be asked for counts as not given.
+  // If the proof's dialog cannot be loaded, the proof counts as not given.
   useEffect(() => {
     if (proof) proofDialog.load().catch(() => proof(false))
   }, [proof])

@@ -9,8 +9,8 @@ import { createPart, LazyPart } from '../../ui/lazy-part.tsx'
 const dialogs = createPart(async () => (await import('./problem-dialogs.tsx')).ProblemDialogs)
 
 /**
- * Shows problems that calls report to the whole page. Its dialogs are loaded before one is needed: when it is, the connection may be
- * gone, or the release replaced.
+ * Shows problems that calls report to the whole page. Its dialogs are loaded in advance: by the time one is needed, the connection may be
+ * down, or the release replaced.
  */
 export function Problems() {
   const { session } = usePage()
@@ -30,7 +30,8 @@ export function Problems() {
         .then(dialogs.load)
         .catch(() => {})
   }, [isSignedIn])
-  // The end of the session (SI-8), which the logout page explains; nobody's data stays on the screen, whatever cannot be loaded.
+  // Handles the end of the session (SI-8), which the logout page explains; nobody's data stays on the screen, even if a file cannot be
+  // loaded.
   useEffect(() => {
     if (ended)
       import('../../session/sign-out/logout.ts').then(
@@ -38,7 +39,7 @@ export function Problems() {
         () => location.assign(logoutPage),
       )
   }, [ended, draftsOf, logoutPage])
-  // A proof that cannot be asked for counts as not given.
+  // If the proof's dialog cannot be loaded, the proof counts as not given.
   useEffect(() => {
     if (proof) dialogs.load().catch(() => proof(false))
   }, [proof])

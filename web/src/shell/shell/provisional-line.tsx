@@ -3,7 +3,10 @@ import { useText } from '../../base/texts/text.tsx'
 import { chooseLanguage } from './choose-language.ts'
 import styles from './provisional-line.module.css'
 
-/** Says on every page in a language that no one has checked that it is so, or what has changed since someone did, in it and in English (LG-4). */
+/**
+ * Says on every page in an unchecked language that no one has checked it, or what has changed since someone did, in that language and in
+ * English (LG-4).
+ */
 export function ProvisionalLine() {
   const t = useText()
   const { hasChanged } = usePage().languages

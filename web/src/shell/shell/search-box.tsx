@@ -11,7 +11,7 @@ import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import styles from './search-box.module.css'
 
 export interface SearchBoxProps {
-  /** For the box above the results: the term in the address is checked at once, and errors have a place of their own. */
+  /** For the box above the results: it checks the address's term at once, and shows errors in a separate place. */
   readonly ofResults?: boolean
 }
 

@@ -5,13 +5,16 @@ import { useNavigation } from '../../base/router/navigation.ts'
 import { hearSimulationChange } from '../../session/acting/simulation-change.ts'
 import { loadPage } from '../../session/session/load-page.ts'
 
-/** Checks in every browser tab, on load, whether the sign-in that its page was sent for is still valid (SI-8); if not, it ends for the page. */
+/**
+ * On load, checks in every browser tab whether the sign-in that the page was rendered for is still valid (SI-8); if not, the session ends
+ * for the page.
+ */
 export function SessionCheck() {
   const { href } = useNavigation()
   useEffect(() => {
     api.call(validateSession, { critical: true }).catch(() => {})
   }, [])
-  // In another browser tab, the session has become someone else's, or a representative's own again (CS-1).
+  // Another browser tab has switched the session to someone else's, or back to a representative's own (CS-1).
   useEffect(() => hearSimulationChange(() => loadPage(href('/'))), [href])
   return null
 }

@@ -90,7 +90,7 @@ export function Shell({ parts, Banner, Line }: ShellProps) {
   )
 }
 
-/** Shown while the hash asks for another view than the server rendered, by an attribute of the root element. */
+/** Shown while the hash names another view than the one the server rendered, by an attribute of the root element. */
 function Pending() {
   return (
     <div className={styles.pending} aria-hidden="true">

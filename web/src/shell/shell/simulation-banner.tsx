@@ -65,7 +65,7 @@ function ViewingBanner({ session, simulation }: SimulationBannerProps) {
   }, [isOver, end])
   const [spoken, setSpoken] = useState('')
   useEffect(() => setSpoken(t('simulation.viewingSpoken', { name })), [t, name])
-  // Who looks at another's information connects no app.
+  // People who look at another's information cannot connect apps.
   const scopes = (simulation.scopes ?? []).flatMap((scope) => (scope === 'apps' ? [] : t(`simulation.scope.${scope}`)))
 
   return (
@@ -149,7 +149,7 @@ function useSpoken(name: string, secondsLeft: number): string {
   return spoken
 }
 
-/** `pageAfter` is null in a browser tab of its own, which leads nowhere else. */
+/** `pageAfter` is null in the acting's own browser tab, which leads nowhere else. */
 function useEnd(pageAfter: ((how: 'ended' | 'stopped') => string) | null) {
   const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle')
   const running = useRef(false)

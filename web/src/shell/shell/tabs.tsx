@@ -16,7 +16,7 @@ const iconAlone = createPart(async () => (await import('../../shared/landscape/t
 
 export interface TabsProps {
   readonly className?: string | undefined
-  /** Draws the icons next to the text, where they are wanted. */
+  /** Draws the icons next to the text, if they are wanted. */
   readonly Icon?: IconOfTab
 }
 
@@ -26,7 +26,7 @@ export function Tabs({ className, Icon }: TabsProps) {
   const { tabs } = usePage()
   const { place, tabSegments: segments } = useNavigation().match
   const active = activeTab({ page: place.prefix ?? '', segments, tabs })
-  // A lit tab is the current page only at its own address: on a page below it, it is where the page belongs.
+  // The active tab is the current page only at its own address; on a page below it, it marks the section.
   const findCurrent = (tab: Tab) => (tab.id !== active ? undefined : isAtTab(tab, segments) ? 'page' : 'true')
   return (
     <nav className={className} aria-label={t('shell.mainNavigation')}>
