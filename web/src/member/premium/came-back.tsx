@@ -27,7 +27,7 @@ export function CameBack({ paymentId, onSettled }: CameBackProps) {
     { key: paymentId, ...(looking && { lookPause }) },
   )
   const state = payment?.state ?? null
-  // A layout effect, so that it runs before the result is shown: nothing is checked after that is settled.
+  // A layout effect stops the polling before the result is shown, so that no check follows a settled payment.
   useLayoutEffect(() => {
     if (state === null) return
     setLooking(isUnderWay(state))

@@ -24,7 +24,7 @@ export function MethodCameBack({ methodId, onSettled }: MethodCameBackProps) {
     { key: methodId, ...(looking && { lookPause }) },
   )
   const state = method?.state ?? null
-  // A layout effect, so that it runs before the result is shown: nothing is checked after that is settled.
+  // A layout effect stops the polling before the result is shown, so that no check follows a settled method.
   useLayoutEffect(() => {
     if (state === null) return
     setLooking(state === 'created' || state === 'open')

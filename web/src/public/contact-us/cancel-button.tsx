@@ -8,7 +8,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { holdsWords } from './fields.ts'
 import type { Contact } from './use-contact.ts'
 
-/** Leads back to the message center; text is discarded only if the writer says so. */
+/** Leads back to the message center; discards text only if the writer agrees. */
 export function CancelButton({ contact }: { readonly contact: Contact }) {
   const t = useText()
   const navigate = useNavigate()

@@ -4,7 +4,7 @@ import { type Draft, restoreDraft } from '../../shared/composing/draft.ts'
 import type { OpenedDraft } from '../../shared/drafts/member-drafts.ts'
 import { emptyFields, isEmpty, type MessageFields } from './fields.ts'
 
-/** Where the browser tab keeps the draft of a new message. */
+/** Storage keys, in the browser tab, of the draft of a new message. */
 export const contactDraft = { prefix: draftPrefixes.contactUs, fieldsIn, isEmpty }
 
 /** A draft as stored on the server. */

@@ -7,7 +7,7 @@ import { trimToMax } from '@portico/rules/validation/text'
 /** A category with its sub-categories, as the member's brand offers them. */
 export type Topic = PayloadOf<typeof messageCategories>['categories'][number]
 
-/** What the form holds, as typed (MC-3); '' where nothing is typed or chosen. */
+/** The form's values, as typed (MC-3); '' if nothing is typed or chosen. */
 export interface MessageFields {
   readonly categoryId: string
   readonly subCategoryId: string
@@ -15,7 +15,7 @@ export interface MessageFields {
   readonly text: string
   readonly phoneNumber: string
   readonly bestTime: BestTime
-  /** The claim that it is about (MP-9), which is shown rather than typed. */
+  /** The claim that the message is about (MP-9); it is shown rather than typed. */
   readonly claimId: string
   /** Whether it is an appeal of the claim's decision (MP-8). */
   readonly appeal: boolean

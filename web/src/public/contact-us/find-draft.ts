@@ -9,7 +9,7 @@ import { type MessageFields, toDraftBody } from './fields.ts'
 
 type DraftRow = PayloadOf<typeof listDrafts>['drafts'][number]
 
-/** What the server has for the form to start with. */
+/** The server's drafts that the form can start with. */
 export interface DraftsFound {
   /** The requested draft, or this window's, as stored on the server. */
   readonly onServer: Draft<MessageFields> | null
@@ -40,7 +40,7 @@ export async function findDraft(owner: string, asked: DraftRequest, signal: Abor
     ((asked.draftId !== null && found.clientMessageId !== asked.draftId) ||
       (asked.claimId !== null && !isAbout(found.fields, asked)))
   if (isOther && found.server?.unsaved !== false) {
-    // This window's text is replaced only if the server already has it.
+    // The server's text replaces this window's only if the server already has this window's text.
     const { fields, clientMessageId, server } = found
     const body = { ...toDraftBody(fields), clientMessageId, baseVersion: server?.version ?? 0 }
     const saved = await api.call(saveDraft, { body })

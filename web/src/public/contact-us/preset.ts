@@ -33,8 +33,8 @@ export interface AboutClaim {
 }
 
 /**
- * The fields of a message about a claim (MP-9); an appeal starts with the beginning of its letter (MP-8), and is no appeal if it is
- * too late for one.
+ * The fields of a message about a claim (MP-9). An appeal starts with the beginning of its letter (MP-8), and becomes an ordinary message
+ * if it is too late for one.
  */
 export function claimFields({ claim, appeal: isWanted }: AboutClaim, t: Translate, format: Format): MessageFields {
   const { claimId, claimNumber: number, providerName: provider, serviceFrom } = claim

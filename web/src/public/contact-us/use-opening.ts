@@ -23,10 +23,7 @@ export type Opening =
       readonly about: AboutClaim | null
     }
 
-/**
- * Checks whether contact-us is open, and which topics can be written about; if the configuration is not available, it is open
- * (RT-4).
- */
+/** Checks whether contact-us is open, and which topics people can write about; if the configuration is not available, it is open (RT-4). */
 export function useOpening(): Opening & { readonly retry: () => void } {
   const { brand: shown, session } = usePage()
   const brand = shown.code

@@ -17,7 +17,7 @@ const icons = { individual: UserRound, facility: Building2, hospital: Hospital, 
 
 export interface EntryItemProps extends FinderPerson {
   readonly entry: FoundEntry
-  /** What a visit costs the member; undefined: not known. */
+  /** The cost of a visit for the member; undefined: not known. */
   readonly visit: VisitCost | undefined
   readonly number: number
   readonly compared: boolean
@@ -96,7 +96,7 @@ function Others({ entry: { others, moreOthers } }: { readonly entry: FoundEntry 
   )
 }
 
-/** What staff found to be wrong at this place. */
+/** Errors at this place that staff have confirmed. */
 export function Corrections({ entry }: { readonly entry: EntryData }) {
   const t = useText()
   return entry.corrected.map(({ kind, value }) => (
@@ -151,7 +151,7 @@ export interface SaveButtonProps {
   readonly onMine: (next: (mine: MemberData) => MemberData) => void
 }
 
-/** For changes that are answered with all that the member has in the directory. */
+/** Queues changes that are answered with everything that the member has in the directory. */
 export const enqueue = createQueue()
 
 /** Saves a provider, or removes them from the saved ones. */

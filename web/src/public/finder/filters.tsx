@@ -23,7 +23,7 @@ export function FinderFilters({ asked, known, mine, onAsk }: FiltersProps) {
   const on = filtersOn(asked)
   const names = new Intl.DisplayNames([language], { type: 'language' })
   const change = (part: Partial<FinderSearch>) => onAsk({ ...asked, ...part })
-  // A member's own network is on by itself, and not known to be theirs at first: a network alone does not push the results down.
+  // A member's own network is preset, and at first the page does not know that it is theirs: a network alone does not open the filters.
   const [open, setOpen] = useState(filtersOn({ ...asked, networks: [] }) > 0)
   return (
     <details className={styles.filters} open={open} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
@@ -112,7 +112,7 @@ function Filter({ label, value = '', onValue, children }: FilterProps) {
 
 interface NetworkFilterProps {
   readonly networks: FoundData['known']['networks']
-  /** The member's own. */
+  /** The member's own networks. */
   readonly own: readonly string[]
   readonly chosen: readonly string[]
   readonly onChoose: (networks: string[]) => void

@@ -21,7 +21,7 @@ import { SearchForm } from './search-form.tsx'
 import type { EntryData, FinderPerson } from './types.ts'
 import { type Search, useFinderSearch } from './use-finder-search.ts'
 
-/** Fetched when someone opens one. */
+/** Fetched when someone opens a provider. */
 const profile = createPart(async () => (await import('./profile.tsx')).ProviderProfile)
 const comparison = createPart(async () => (await import('./comparison.tsx')).Comparison)
 const savedList = createPart(async () => (await import('./saved-list.tsx')).SavedList)
@@ -59,7 +59,7 @@ function Finder() {
 
 interface HeadProps {
   readonly isMember: boolean
-  /** The saved list is open. */
+  /** Whether the saved list is open. */
   readonly isSaved: boolean
   /** How many providers are on it. */
   readonly saved: number
@@ -87,13 +87,13 @@ function Head({ isMember, isSaved, saved }: HeadProps) {
   )
 }
 
-/** What stands in the place of the results: one provider, the comparison or the saved list. */
+/** What replaces the results: one provider, the comparison or the saved list. */
 function useAside(compared: readonly EntryData[]) {
   const navigate = useNavigate()
   const { segments, query } = useRoute()
   const parts = useParts()
   const { words } = query
-  // What is open next to the results has an entry of its own in the browser's history.
+  // Whatever opens next to the results has its own entry in the browser's history.
   const providerId = query.provider ?? null
   const isSaved = segments[1] === 'saved'
   const isComparison = providerId === null && segments[1] === 'compare' && compared.length > 0
@@ -105,7 +105,7 @@ function useAside(compared: readonly EntryData[]) {
     isOpen: providerId !== null || isComparison || isSaved,
     open: (provider: string) => {
       const to = isSaved ? links.savedProviders(provider) : links.findDoctor({ words, provider })
-      // From a comparison, the way back leads to the results all the same.
+      // Even from a comparison, the way back leads to the results.
       if (isComparison) navigate(to, { quiet: true })
       else parts.open(to)
     },
@@ -168,7 +168,7 @@ function Aside({ aside, search, member, memberFailed }: AsideProps) {
 
 const comparisonOpen = 'comparison'
 
-/** When what was open next to the results closes, by Back of the page or of the browser, the focus returns to where it was opened. */
+/** When whatever was open next to the results closes, by the page's or the browser's Back, the focus returns to where it was opened. */
 function useFocusOnReturn(open: string | null) {
   const last = useRef(open)
   useEffect(() => {

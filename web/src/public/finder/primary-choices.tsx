@@ -14,11 +14,11 @@ interface PrimaryChoicesProps {
   readonly entries: readonly EntryData[]
   readonly mine: MemberData
   readonly onMine: (next: (mine: MemberData) => MemberData) => void
-  /** With what was done, to be announced. */
+  /** Called with a text that says what was done, to be announced. */
   readonly onDone: (said: string) => void
 }
 
-/** Whose primary doctor someone is or may become: the member's, or that of a child for whom they decide. */
+/** Someone who has or may choose a primary doctor: the member, or a child for whom they decide. */
 interface Chooser {
   /** Null: the member. */
   readonly personId: string | null
@@ -27,7 +27,7 @@ interface Chooser {
   readonly primaryCare: MemberData['primaryCare']
 }
 
-/** Chooses a provider as primary doctor, for oneself and each child whose age they fit, once it is confirmed (MP-23). */
+/** Chooses a provider as primary doctor, for the member and each child whose age the provider accepts, after confirmation (MP-23). */
 export function PrimaryChoices({ entries, mine, onMine, onDone }: PrimaryChoicesProps) {
   const t = useText()
   const [asking, setAsking] = useState<Chooser | null>(null)

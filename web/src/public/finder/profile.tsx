@@ -218,7 +218,7 @@ function Place({ entry }: { readonly entry: EntryData }) {
   )
 }
 
-/** What the member has been shown and when, including this time: by law, they can rely on it. */
+/** The directory data that the member has been shown and when, including this time: by law, they can rely on it. */
 function Shown({ providerId }: { readonly providerId: string }) {
   const t = useText()
   const format = useMomentFormat()

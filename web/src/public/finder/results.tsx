@@ -57,7 +57,7 @@ export function FinderResults(props: ResultsProps) {
   const loading = results.loading || waiting
   const box = useRef<HTMLDivElement>(null)
   const found = loading ? null : last
-  // A suggestion, a filter or a wider search that someone pressed may be gone when its results are here.
+  // A suggestion, filter or wider search that someone pressed may be gone when its results arrive.
   useEffect(() => {
     if (turn > 0 && found !== null && isFocusLost()) focusOn(box.current?.querySelector<HTMLElement>('[role=status]'))
   }, [turn, found])
@@ -119,9 +119,9 @@ function closerThan(miles = Number.POSITIVE_INFINITY): number | undefined {
 }
 
 interface SummaryProps {
-  /** Null while they are searched for. */
+  /** Null while the search is running. */
   readonly found: FoundData | null
-  /** What stays below until then, so that nothing moves. */
+  /** The previous results, which stay below until then, so that nothing moves. */
   readonly last: FoundData | null
   readonly asked: FinderSearch
 }
@@ -245,7 +245,7 @@ interface CompareBarProps {
   readonly onClear: () => void
 }
 
-/** Says how many are chosen to be compared, also that none are anymore. */
+/** Says how many are chosen for comparison, and also when none are left. */
 function CompareBar({ count, onCompare, onClear }: CompareBarProps) {
   const t = useText()
   const chosen = useRef<HTMLParagraphElement>(null)
@@ -253,7 +253,7 @@ function CompareBar({ count, onCompare, onClear }: CompareBarProps) {
   const clear = () => {
     onClear()
     setCleared(true)
-    // The pressed button goes away.
+    // The pressed button disappears.
     focusOn(chosen.current)
   }
   if (count === 0 && !cleared) return null

@@ -97,7 +97,7 @@ export function SavedList({ mine, isMember, failed, onMine, onOpen }: SavedListP
   )
 }
 
-/** The pressed button is gone with its entry: reading continues at the one that took its place. */
+/** The pressed button is gone with its entry: reading continues at the entry that took its place. */
 function useFocusAfterRemoval(mine: MemberData | null) {
   const section = useRef<HTMLElement>(null)
   const [removed, setRemoved] = useState<{ readonly providerId: string; readonly at: number } | null>(null)
@@ -136,7 +136,7 @@ function ListTools({ busy, onPdf, onEmail }: ListToolsProps) {
 interface SavedEntryProps {
   readonly one: MemberData['saved'][number]
   readonly mine: MemberData
-  /** What the directory has of those that are saved; null before it has answered. */
+  /** The directory's entries for the saved providers; null before it has answered. */
   readonly entries: readonly EntryData[] | null
   readonly onMine: SavedListProps['onMine']
   readonly onOpen: SavedListProps['onOpen']
@@ -185,7 +185,7 @@ function SavedEntry({ one, mine, entries, onMine, onOpen }: SavedEntryProps) {
   )
 }
 
-/** The primary doctors of the member and of the children for whom they decide, before whoever is saved (MP-23). */
+/** The primary doctors of the member and of the children for whom they decide, before the saved providers (MP-23). */
 function PrimaryDoctors({
   mine,
   onOpen,
@@ -218,7 +218,7 @@ function PrimaryDoctors({
   )
 }
 
-/** If none of them is in the directory anymore, the list says so for each one. */
+/** If none of them is in the directory any more, the list says so for each. */
 function noneLeft(error: unknown) {
   if (error instanceof Error && 'code' in error && error.code === 'NOT-FOUND') return { entries: [], more: 0 }
   throw error

@@ -19,7 +19,7 @@ import type { FinderSearch } from './types.ts'
 
 interface SearchFormProps {
   readonly asked: FinderSearch
-  /** The search to which someone came back. */
+  /** The search that someone returns to. */
   readonly kept: FinderSearch | null
   /** Search words from the address. */
   readonly words: string
@@ -113,7 +113,7 @@ function findPosition(onFound: (here: { readonly lat: number; readonly lon: numb
   )
 }
 
-/** Where providers are looked for: what was typed, the place of the device, or at first a member's home. */
+/** Where to look for providers: the typed place, the device's position, or at first the member's home. */
 function usePlace(kept: FinderSearch | null, homeZip: string | null) {
   const [place, setPlace] = useState(kept?.place ?? null)
   const [point, setPoint] = useState(kept?.point)

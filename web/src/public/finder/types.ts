@@ -6,7 +6,7 @@ export type FoundEntry = FoundData['entries'][number]
 export type EntryData = PayloadOf<typeof readProvider>['entries'][number]
 export type MemberData = PayloadOf<typeof memberFinder>
 
-/** What every part of the finder knows of the person. */
+/** What the page knows about the person, for every part of the finder. */
 export interface FinderPerson {
   /** Null: not known yet, or not a member's. */
   readonly mine: MemberData | null
@@ -16,7 +16,7 @@ export interface FinderPerson {
 
 type Body = BodyOf<typeof findProviders>
 
-/** A search. It may reveal health information: the browser tab keeps it, and never an address. */
+/** A search. It may reveal health information: it is kept in the browser tab, and never in an address. */
 export type FinderSearch = Omit<Body, 'brand' | 'page'>
 
 export const emptySearch: FinderSearch = {
@@ -37,12 +37,12 @@ export const emptySearch: FinderSearch = {
   hospital: undefined,
 }
 
-/** The search that a member's page begins with: in their own plan's networks. */
+/** The initial search of a member's page: in their own plan's networks. */
 export function beginSearch(mine: MemberData | null): FinderSearch {
   return { ...emptySearch, networks: mine?.networks.map(({ networkId }) => networkId) ?? [] }
 }
 
-/** A search that was begun before it was known what a member's page begins with. */
+/** Adds the member's initial filters to a search that started before they were known. */
 export function completeSearch(asked: FinderSearch, mine: MemberData | null): FinderSearch {
   const isAnywhere = asked.place === '' && asked.point === undefined
   return {
@@ -60,10 +60,10 @@ export function readKeptSearch(kept: unknown): FinderSearch | null {
   return Object.entries(emptySearch).every(isLike) ? { ...emptySearch, ...kept } : null
 }
 
-/** Whether there is anything to search for yet: who, or where. */
+/** Whether there is anything to search for yet: a provider, or a place. */
 export function hasCriteria(asked: FinderSearch): boolean {
   const { text, specialty, place, point } = asked
-  // Everyone in a network would be no answer to any question.
+  // A list of everyone in a network would answer no question.
   const others = filtersOn({ ...asked, networks: [] })
   return text.trim() !== '' || specialty !== undefined || place !== '' || point !== undefined || others > 0
 }

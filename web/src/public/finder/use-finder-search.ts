@@ -18,7 +18,7 @@ const searches = createEntryMemory<{
   readonly compared: readonly EntryData[]
 }>({
   name: 'finder',
-  // After a reload, the search is asked again; what was chosen to be compared may have changed.
+  // After a reload, the search runs again; the providers chosen for comparison may have changed.
   toStored: ({ asked, page }) => ({ asked, page }),
   fromStored: (stored) => {
     const { asked = null, page = 1 } = (stored ?? {}) as { readonly asked?: unknown; readonly page?: unknown }
@@ -29,13 +29,13 @@ const searches = createEntryMemory<{
 export type Search = ReturnType<typeof useFinderSearch>
 
 /**
- * What is searched for, which page of the results is shown, and what is chosen to be compared; someone who comes back finds it again.
- * `mine`: what is known of the member, `loading` while it is asked for.
+ * The search, the page of results, and the providers chosen for comparison; someone who comes back finds them again. `mine`: the member's
+ * data; `loading`: whether it is still being loaded.
  */
 export function useFinderSearch(words: string | undefined, mine: MemberData | null, loading: boolean) {
   const [kept] = useState(searches.recall)
   const [askedHere, setAsked] = useState(kept?.asked ?? null)
-  // Someone may search before it is known where they live and which networks are theirs.
+  // Someone may search before the page knows where they live and which networks are theirs.
   const [early, setEarly] = useState(false)
   const [turn, setTurn] = useState(0)
   const [page, setPage] = useState(kept?.page ?? 1)
@@ -45,10 +45,10 @@ export function useFinderSearch(words: string | undefined, mine: MemberData | nu
   const asked = askedHere === null ? begun : early ? completeSearch(askedHere, mine) : askedHere
   useEffect(() => searches.keep({ asked: askedHere && asked, page, compared }))
   return {
-    /** The search to which someone came back. */
+    /** The search that someone returns to. */
     kept: kept?.asked ?? null,
     asked,
-    /** Whether the search waits for what belongs to it. */
+    /** Whether the search waits for the member's data. */
     waiting: early && loading,
     turn,
     page,

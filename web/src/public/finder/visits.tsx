@@ -11,7 +11,7 @@ import type { EntryData } from './types.ts'
 
 export type VisitCost = PayloadOf<typeof visitCosts>['visits'][number]
 
-/** What a visit at each of some providers costs the member, by NPI: an extra, so that a failure only leaves it out (MP-26). */
+/** The cost of a visit for the member at each of some providers, by NPI: optional, so that a failure only leaves it out (MP-26). */
 export function useVisitCosts(entries: readonly EntryData[], isMember: boolean): ReadonlyMap<string, VisitCost> {
   const npis = [...new Set(entries.flatMap(({ npi }) => npi ?? []))].sort()
   const { value } = useLoaded((signal) => api.call(visitCosts, { body: { npis }, signal, background: true }), {
@@ -21,7 +21,7 @@ export function useVisitCosts(entries: readonly EntryData[], isMember: boolean):
   return new Map(value?.visits.map((visit) => [visit.npi, visit]))
 }
 
-/** What the member would pay; the agreed price where their share is not known. */
+/** The member's share; if it is not known, the agreed price. */
 export function formatVisit({ estimate, price }: VisitCost, t: Translate, { money }: Format): string {
   const range = (low: number, high: number) =>
     low === high ? money(high) : t('finder.visit-range', { low: money(low), high: money(high) })
@@ -32,7 +32,7 @@ export function formatVisit({ estimate, price }: VisitCost, t: Translate, { mone
     : t('finder.visit-you-pay', { amount: range(low.youPayCents, high.youPayCents) })
 }
 
-/** The price beside a provider, which leads to how it is made up. */
+/** The price beside a provider, with a link to its calculation. */
 export function VisitPrice({ visit }: { readonly visit: VisitCost }) {
   const t = useText()
   const format = useFormat()

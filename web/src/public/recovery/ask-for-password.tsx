@@ -25,7 +25,7 @@ export type RecoveryWay =
       readonly questions: PayloadOf<typeof recoveryQuestions>['questions']
     }
 
-/** Asks who has forgotten the password, and which of the two ways to choose a new one. */
+/** Asks who has forgotten the password, and which of the two ways they choose. */
 export function AskForPassword({ onAsked }: { readonly onAsked: (asked: RecoveryWay) => void }) {
   const t = useText()
   const [failure, setFailure] = useState<RecoveryFailure | null>(null)

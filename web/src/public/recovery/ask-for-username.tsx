@@ -35,7 +35,7 @@ const labels: Readonly<Record<AskedName, MessageId>> = {
   way: 'recovery.password.way',
 }
 
-/** Asks who has forgotten the login ID, and which of the two ways to get it. */
+/** Asks who has forgotten the login ID, and which of the two ways they choose. */
 export function AskForUsername({ onAsked }: { readonly onAsked: (asked: AskedForUsername) => void }) {
   const t = useText()
   const { brand, now } = usePage()

@@ -18,7 +18,7 @@ interface GuardianFieldsProps {
   readonly back: string
 }
 
-/** A guardian proves who they are: by their own details, then by the PIN from the address that the plan has (ER-4, ER-5). */
+/** A guardian proves who they are: by their own details, then by the PIN sent to the address that the plan has (ER-4, ER-5). */
 export function GuardianFields({ guardian, back }: GuardianFieldsProps) {
   const t = useText()
   const { form, failure, isSent, submit, again, change } = guardian

@@ -23,7 +23,7 @@ interface LaterProps {
   readonly back: string
 }
 
-/** Asks where to send the link and what opens it; everything typed is then stored for a week (RG-1). */
+/** Asks where to send the link and for the date of birth that opens it; everything typed is then stored for a week (RG-1). */
 export function Later({ form, back }: LaterProps) {
   const t = useText()
   const { brand } = usePage()
@@ -42,7 +42,7 @@ export function Later({ form, back }: LaterProps) {
           body: { ...toSaved(values), ...before, saveId: saveId.current, brand: brand.code },
         })
       })
-      // Someone who is elsewhere by now stays there, with what they have typed since.
+      // Someone who has moved on by now stays there, with what they have typed since.
       if (kept === null || location.href !== from) return
       form.field('savedId').onValue(saveId.current)
       form.forget()

@@ -17,7 +17,7 @@ import { type RegistrationName, toAccount, toCoverage, toPlace } from './typed.t
 import { type Profile, readProfile } from './use-known.ts'
 
 export interface Steps {
-  /** What failed, at the step that it is about alone. */
+  /** What failed, shown only at the step that it is about. */
   readonly failure: RegistrationFailure | null
   /** The address that the link was sent to, until the page is left. */
   readonly sentTo: string | null
@@ -86,7 +86,7 @@ export function useSteps({ form, step, setProfile }: StepsParts): Steps {
     submit: async (event) => {
       setFailed(null)
       const from = location.href
-      // Someone who is elsewhere by now stays there.
+      // Someone who has moved on by now stays there.
       const go = (to: string) => location.href === from && navigate(links.register(to))
       try {
         const next = await form.submit(event, async (values) => {
@@ -106,7 +106,7 @@ export function useSteps({ form, step, setProfile }: StepsParts): Steps {
   }
 }
 
-/** Sends the whole of a registration; the ids stay the same, so that it is done only once, however often it is sent. */
+/** Sends the whole registration; its ids stay the same, so that it is done only once, however often it is sent. */
 function useSending(brand: string) {
   const registrationId = useRef('')
   const [toLeadId] = useState(createOnceId)

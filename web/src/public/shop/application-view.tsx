@@ -37,7 +37,7 @@ function ApplicationPage({ variant }: ViewProps) {
   const market = toMarket(variant)
   const { brand } = usePage()
   const [ticket] = useState(() => (typeof window === 'undefined' ? null : readTicket('application')))
-  // So that a payment and its effects show up without a reload.
+  // Refreshes, so that a payment and its effects show up without a reload.
   const { value, failed, failure, loading, reload, refresh } = useLoaded(
     (signal, background) =>
       api.call(preEffectuation, { body: { ticket: ticket ?? '', brand: brand.code }, signal, background }),
@@ -99,7 +99,7 @@ function Standing(props: PayFirstProps) {
       amount: money(firstPremiumCents),
     },
   }
-  // Without a premium there was nothing to receive.
+  // A premium of zero needs no payment.
   const isFree = firstPremiumCents === 0
   const said = state === 'paid' && isFree ? 'complete' : state
   const paysHere = pays !== 'no' || (payment !== null && isUnderWay(payment.state))

@@ -15,7 +15,10 @@ interface AppliedProps {
   readonly applied: Applied
 }
 
-/** That one has applied already, before they type it all again, and the way to go on with that, correct or withdraw it (SH-9). */
+/**
+ * Says that the person has already applied, before they type it all again, and lets them continue, correct or withdraw that application
+ * (SH-9).
+ */
 export function AppliedNotice({ market, applied }: AppliedProps) {
   const t = useText()
   const { dateLong } = useFormat()
@@ -28,7 +31,7 @@ export function AppliedNotice({ market, applied }: AppliedProps) {
   )
 }
 
-/** The same in a line, in place of the way to apply. */
+/** The same in one line, instead of the link to apply. */
 export function AppliedLine({ market, applied }: AppliedProps) {
   const t = useText()
   const { dateLong } = useFormat()

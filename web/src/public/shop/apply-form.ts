@@ -38,18 +38,18 @@ export type ApplyName =
   | 'eventDay'
 export interface ApplyForm extends Form<ApplyName> {
   readonly people: readonly Person[]
-  /** The place of who fills it in and signs; null: they are not among those to be covered, who are minors. */
+  /** The position of the person who fills it in and signs; null: that person is not covered, because all who are covered are minors. */
   readonly applicant: number | null
-  /** From which age on people there apply for themselves. */
+  /** The age from which people apply for themselves in that state. */
   readonly adultFrom: number
-  /** What is wrong with how someone is related to the applicant, before anybody is asked to correct it. */
+  /** The problem with someone's relationship to the applicant, before anybody is asked to correct it. */
   findUnrelated(at: number): FieldProblem | null
-  /** Adds someone, of whom nothing is known if nothing is given. */
+  /** Adds a person, with empty fields if none is given. */
   add(at: number, person?: Person): void
   takeOff(at: number): void
 }
 
-/** What was typed of the event that lets someone enroll outside of the yearly window. */
+/** The typed event that lets someone enroll outside of the yearly window. */
 export type EventValues = Pick<ApplyForm['values'], 'event' | 'eventDay'>
 
 /** The label of a field, as the list of problems names it. */
@@ -61,25 +61,25 @@ function formatLabel(t: Translate, name: ApplyName): string {
 
 interface Asked {
   readonly market: Market
-  /** Where people live. */
+  /** The state where the people live. */
   readonly state: string | null
   readonly needsEvent: boolean
   /** The first day of coverage. */
   readonly findStarts: (values: EventValues) => string | null
-  /** What it begins with. */
+  /** The form's initial values. */
   readonly begin: Typed
 }
 
 const formId = 'shop-apply'
 
-/** The application as a form, validated here by the same rules as on the server; people come and go while it is filled in. */
+/** The application as a form, validated here by the same rules as on the server; people can be added and removed while it is filled in. */
 export function useApplyForm({ market, state, needsEvent, findStarts, begin }: Asked): ApplyForm {
   const t = useText()
   const { now, session } = usePage()
   const day = findEasternDay(now)
   const today = { year: Number(day.slice(0, 4)), month: Number(day.slice(5, 7)), day: Number(day.slice(8)) }
   const context = { market, today, adultFrom: findAdultAge(state) }
-  // A page that was rendered again has the people that there were.
+  // A page that was rendered again keeps the people of the previous one.
   const carried = takeCarried(findKeptPlace(formId, session?.logonId ?? null))
   const read = (values: Typed) => readRelatives(values, context)
   const checkRelated = (values: Values<ApplyName>, at: number) =>
@@ -136,14 +136,14 @@ function isTyped(carried: unknown): carried is Typed {
 
 type Adults = Parameters<typeof findApplicant>[1]
 
-/** Those to be covered as the rules know them, and who of them applies. */
+/** The people to be covered, as the rules know them, and which of them applies. */
 function readRelatives(values: Typed, adults: Adults) {
   const listed = readPeople(values).map((person) => ({ ...person, age: person.age === '' ? null : Number(person.age) }))
   const applicant = findApplicant(listed, adults)
   return { applicant, people: listed.map((one, at) => (at === applicant ? { ...one, relation: 'self' } : one)) }
 }
 
-/** Whoever applied and is taken off applies for the minors who are left: their name and date of birth are typed already. */
+/** If the applicant is removed, they apply for the remaining minors: their name and date of birth are already typed. */
 function letActFor(values: Typed, applicant: number | null, next: readonly Person[], adults: Adults): Typed {
   const left = applicant === null ? undefined : readPeople(values)[applicant]
   if (left === undefined || readRelatives(changePeople(values, next), adults).applicant !== null) return values
@@ -151,7 +151,7 @@ function letActFor(values: Typed, applicant: number | null, next: readonly Perso
   return { ...values, guardianFirstName: firstName, guardianLastName: lastName, guardianDateOfBirth: dateOfBirth }
 }
 
-/** A consent of who applies, or their signature, which is the name that they have typed. */
+/** Checks the applicant's consent, or their signature, which must be the name that they have typed. */
 function checkSigned(consent: ConsentField, values: Values<ApplyName>, applicant: number | null): FieldProblem | null {
   const { firstName, lastName } = readApplicant(values, applicant)
   const wrong = checkConsent(consent, values[consent], { firstName, lastName })
@@ -159,7 +159,7 @@ function checkSigned(consent: ConsentField, values: Values<ApplyName>, applicant
   return { code: 'apply.signature.differs', params: { name: `${firstName} ${lastName}`.trim() } }
 }
 
-/** Who applies and signs, as typed: one of those covered, or the guardian. */
+/** The person who applies and signs, as typed: one of those covered, or the guardian. */
 function readApplicant(values: Values<ApplyName>, applicant: number | null) {
   return {
     firstName: (applicant === null ? values.guardianFirstName : values[`firstName-${applicant}`]) ?? '',

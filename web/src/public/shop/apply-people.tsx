@@ -28,20 +28,20 @@ interface Taken {
   readonly who: string
 }
 
-/** What was done last: someone was added, or taken off and can be put back. */
+/** The last change: someone was added, or removed and can be restored. */
 type Done =
   | { readonly kind: 'added'; readonly at: number }
   | Taken
   | { readonly kind: 'back'; readonly at: number; readonly who: string }
 
-/** Who will be covered: people are added and taken off here, and nothing that was typed is lost for it (SH-9). */
+/** The people to be covered: they are added and removed here, and nothing typed is lost (SH-9). */
 export function ApplyPeople({ form, market, ages }: ApplyPeopleProps) {
   const t = useText()
   const findWho = useWho(form.people)
   const said = useRef<HTMLDivElement>(null)
   const [done, setDone] = useState<Done | null>(null)
   const moveOn = useEffectEvent((last: Done) => {
-    // The pressed button is gone with the person, or is left for the fields of whoever is new.
+    // The pressed button is gone with the removed person; after an addition, the focus moves to the new person's fields.
     if (last.kind === 'taken') focusOn(said.current)
     else document.getElementById(form.field(`firstName-${last.at}`).id)?.focus()
   })
@@ -104,7 +104,7 @@ export function ApplyPeople({ form, market, ages }: ApplyPeopleProps) {
 
 interface DoneLastProps {
   readonly done: Done
-  /** Null: there is no room for one more. */
+  /** Null: there is no room for another person. */
   readonly onPutBack: ((taken: Taken) => void) | null
 }
 

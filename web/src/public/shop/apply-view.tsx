@@ -88,7 +88,7 @@ function Apply({ variant }: ViewProps) {
 }
 
 function ApplicationForm(props: ApplicationProps) {
-  // What it was begun with stays: people who come and go here change the shop's household when it is left.
+  // Keeps the initial props: when the application is left, people added or removed here change the shop's household.
   const [begun] = useState(props)
   const { market, quote, plan, basis } = begun
   const t = useText()
@@ -104,7 +104,7 @@ function ApplicationForm(props: ApplicationProps) {
       {market === 'under65' && plan.line === 'medical' && <CreditNotice exchange={quote.exchange} />}
       {needsEvent && <EventFields form={form} />}
       <ApplyPeople form={form} market={market} ages={ages} />
-      {/* Beside those whom it is about, and there from the start, so that it is announced. */}
+      {/* Beside the people that it is about, and rendered from the start, so that it is announced. */}
       <div ref={notice} role="status">
         <PriceNotice market={market} before={plan.premiumCents} price={price} people={form.people} onRetry={reprice} />
       </div>
@@ -130,7 +130,7 @@ interface AboutProps {
   readonly application: Application
 }
 
-/** Which plan it is for, at which price and from which day, as far as they are known. */
+/** The plan, its price and the first day of coverage, as far as they are known. */
 function About({ plan, application: { planYear, price, starts } }: AboutProps) {
   const t = useText()
   const { money } = useAmounts()
@@ -161,7 +161,7 @@ function CreditNotice({ exchange }: Pick<Quote, 'exchange'>) {
   )
 }
 
-/** What lets someone enroll outside the yearly window. */
+/** The event that lets someone enroll outside the yearly window. */
 function EventFields({ form }: { readonly form: ApplyForm }) {
   const t = useText()
   return (
@@ -180,7 +180,7 @@ function EventFields({ form }: { readonly form: ApplyForm }) {
 interface ReachFieldsProps {
   readonly form: ApplyForm
   readonly market: Market
-  /** Where the prices are from, and so where people have to live. */
+  /** The county of the prices, where the people therefore have to live. */
   readonly county: Quote['county']
   readonly zip: string
 }

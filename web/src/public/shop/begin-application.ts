@@ -3,7 +3,7 @@ import { findAdultAge } from '@portico/rules/shop/majority'
 import type { Basis } from '../../shared/shop-parts/basis.ts'
 import { arrangeValues, newPerson, type Typed } from './kept-people.ts'
 
-/** Who applies is asked for first, and is an adult where one is covered. */
+/** Puts the applicant first, who is an adult if any adult is covered. */
 export function putAdultFirst(basis: Basis, adultFrom: number): Basis {
   const at = basis.people.findIndex(({ age }) => age >= adultFrom)
   const adult = basis.people[at]
@@ -11,7 +11,9 @@ export function putAdultFirst(basis: Basis, adultFrom: number): Basis {
   return { ...basis, people: [adult, ...basis.people.filter((one) => one !== adult)] }
 }
 
-/** What is known of a signed-in person, by the fields of who applies: for minors alone, that is not the first of those covered. */
+/**
+ * What is known about a signed-in person, in the applicant's fields; if only minors are covered, that is not the first of those covered.
+ */
 export function beginWith(known: Typed, { people }: Basis, state: string | null): Typed {
   const { 'firstName-0': firstName = '', 'lastName-0': lastName = '', ...others } = known
   const [first, ...rest] = people.map(newPerson)
@@ -21,7 +23,7 @@ export function beginWith(known: Typed, { people }: Basis, state: string | null)
   return arrangeValues({ ...others, guardianFirstName: firstName, guardianLastName: lastName }, [first, ...rest])
 }
 
-/** Of what was typed for another plan, who it is and how to reach them; agreement and signature are of one plan alone. */
+/** From the values typed for another plan, keeps the people and their contact data; agreements and signature belong to one plan alone. */
 export function pickKept(values: Typed, isSame: boolean): Typed {
   return isSame ? values : { ...values, ...Object.fromEntries(consentFields.map((name) => [name, ''])) }
 }

@@ -12,7 +12,7 @@ interface BenefitRowsProps {
   readonly plans: readonly Priced[]
 }
 
-/** Rows of a comparison: what visits, drugs and stays cost in each plan (SH-6). */
+/** Rows of a comparison: the cost of visits, drugs and stays in each plan (SH-6). */
 export function BenefitRows({ market, planYear, plans }: BenefitRowsProps) {
   const t = useText()
   const { share } = useAmounts()

@@ -11,7 +11,7 @@ interface CallLinkProps {
   readonly plan?: { readonly planId: string; readonly planYear: number }
 }
 
-/** Link to the form that asks for a call (SH-8), with the plan on screen; not for those whom it would ask to call. */
+/** Link to the form that asks for a call (SH-8), with the plan on screen; not for the staff who make those calls. */
 export function CallLink({ market, plan }: CallLinkProps) {
   const t = useText()
   if (useIsSeller()) return null

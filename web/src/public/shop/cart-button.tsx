@@ -15,7 +15,7 @@ interface CartButtonProps {
   readonly cart: ReturnType<typeof useCart>
 }
 
-/** Puts a plan into the cart (SH-7), and leads to it afterwards. Who sells plans has a proposal in its place. */
+/** Puts a plan into the cart (SH-7), then leads there. Producers get a proposal instead. */
 export function CartButton({ market, plan: { planId, name }, planYear, cart }: CartButtonProps) {
   const t = useText()
   const isSeller = useIsSeller()
@@ -23,7 +23,7 @@ export function CartButton({ market, plan: { planId, name }, planYear, cart }: C
   const [pressed, setPressed] = useState(false)
   const isHeld = cart.holds(planId, planYear)
   const isAdded = pressed && isHeld
-  // The link to the cart takes the place of the pressed button.
+  // The link to the cart replaces the pressed button.
   useEffect(() => {
     if (isAdded && isFocusLost()) place.current?.querySelector('a')?.focus()
   }, [isAdded])

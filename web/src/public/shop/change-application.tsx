@@ -10,7 +10,7 @@ import { CorrectApplication } from './correct-application.tsx'
 import type { PayFirstProps } from './pay-first.tsx'
 import styles from './shop.module.css'
 
-/** Corrects an application or takes it back, as long as nothing has been paid (SH-9). */
+/** Corrects or withdraws an application, as long as nothing has been paid (SH-9). */
 export function ChangeApplication({ market, ticket, onChange }: PayFirstProps) {
   const t = useText()
   const [isSure, setSure] = useState(false)

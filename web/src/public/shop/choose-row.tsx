@@ -12,7 +12,7 @@ interface ChooseRowProps {
   readonly plans: readonly Priced[]
 }
 
-/** Last row of a comparison: each plan's way into the cart (SH-7). Nothing for those who sell plans. */
+/** Last row of a comparison: a button that puts each plan into the cart (SH-7). Nothing for producers. */
 export function ChooseRow({ market, planYear, plans }: ChooseRowProps) {
   const t = useText()
   const cart = useCart(market)

@@ -34,7 +34,7 @@ const otherBrand = createPart(async () => (await import('./other-brand.tsx')).Ot
 const more = createPart(async () => (await import('./compare-more.tsx')).CompareMore)
 const laterRows = createPart(async () => (await import('./later-rows.tsx')).LaterRows)
 
-/** Up to four plans side by side (SH-6, MN-4), as a page, as PDF and as a link; a link opens what someone else has compared. */
+/** Up to four plans side by side (SH-6, MN-4), as a page, as PDF and as a link; a link opens someone else's comparison. */
 function Compare({ variant }: ViewProps) {
   const t = useText()
   const market = toMarket(variant)

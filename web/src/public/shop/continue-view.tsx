@@ -21,7 +21,7 @@ import { OtherBrand } from './other-brand.tsx'
 import styles from './shop.module.css'
 import { toMarket } from './types.ts'
 
-/** The way back to an application that was begun (SH-9): it goes on where it was left, on any device. */
+/** Continues an unfinished application where it was left, on any device (SH-9). */
 function Continue({ variant }: ViewProps) {
   const t = useText()
   const market = toMarket(variant)
@@ -34,7 +34,7 @@ function Continue({ variant }: ViewProps) {
   )
   useEffect(() => {
     if (value === null) return
-    // Its own shop's, whichever one leads here.
+    // The application's own shop, whichever shop leads here.
     const { market: own, zipCode, county, people, income } = value.basis
     changeShopping(own, { basis: { zipCode, county, people, income }, planYear: value.planYear })
     navigate(shopLinks.apply(own, value.planId, value.planYear), { replace: true })

@@ -25,8 +25,8 @@ const texts = {
 } as const
 
 /**
- * Leads back to what was typed, to correct it (SH-9). Where neither this device nor the account shows who is here, it asks for the date of
- * birth of who applied.
+ * Leads back to the typed values, to correct them (SH-9). If neither this device nor the account shows who is here, it asks for the
+ * applicant's date of birth.
  */
 export function CorrectApplication({ market, ticket }: Pick<PayFirstProps, 'market' | 'ticket'>) {
   const t = useText()

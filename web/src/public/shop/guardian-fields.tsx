@@ -8,7 +8,7 @@ import type { ApplyForm } from './apply-form.ts'
 import own from './person-fields.module.css'
 import styles from './shop.module.css'
 
-/** Who applies for minors alone (SH-9): an adult, who is not covered. */
+/** The adult who applies for minors only (SH-9), and is not covered. */
 export function GuardianFields({ form }: { readonly form: ApplyForm }) {
   const t = useText()
   return (

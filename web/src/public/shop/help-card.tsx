@@ -19,7 +19,7 @@ interface HelpCardProps {
   readonly hasRoom: boolean
 }
 
-/** Who can get help with costs, of which kind and where, and the switch for prices with it (SH-5). */
+/** Who can get help with costs, which kind and where, and the switch that shows prices with it (SH-5). */
 export function HelpCard({ market, quote: { credit, help, exchange, planYear }, basis, hasRoom }: HelpCardProps) {
   const t = useText()
   const { money } = useAmounts()
@@ -27,7 +27,7 @@ export function HelpCard({ market, quote: { credit, help, exchange, planYear }, 
   if (income == null || credit === null || planYear === null) return null
   const kinds = help?.people ?? []
   const others = kinds.some((kind) => kind !== 'credit')
-  // Medicare does not come through the exchange, so nobody is sent there for it alone.
+  // Medicare is not sold through the exchange, so Medicare alone sends nobody there.
   const asksExchange = kinds.some((kind) => kind !== 'medicare')
   const creditable = people.filter((_, at) => kinds[at] === 'credit')
   const isEstimate = credit.kind === 'estimate' && credit.cents > 0
@@ -59,7 +59,7 @@ export function HelpCard({ market, quote: { credit, help, exchange, planYear }, 
       )}
     </CreditDetails>
   )
-  // Said once: the percentage stands above already, and what to ask with each person.
+  // Said once: the percentage is already above, and each person's text says what to ask.
   const limit = credit.kind === 'none' && (credit.why === 'income-low' || credit.why === 'income-high') && others && (
     <p>{t(`shop.help.${credit.why}`, { year: planYear, limit: money(credit.limitCents ?? 0) })}</p>
   )
@@ -95,7 +95,7 @@ export function HelpCard({ market, quote: { credit, help, exchange, planYear }, 
   )
 }
 
-/** The ages for whom the same is true, by the text that says it. */
+/** The ages that share a text, by that text. */
 function groupAges(kinds: readonly HelpKind[], people: Basis['people']) {
   const groups = new Map<ReturnType<typeof helpText>, number[]>()
   for (const [at, kind] of kinds.entries()) {

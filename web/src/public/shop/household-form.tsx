@@ -44,14 +44,14 @@ function buildInitial({ basis, zipCode: known, age }: Shopping): Record<Name, st
 
 interface HouseholdFormProps {
   readonly market: Market
-  /** Whether neither tobacco nor income matters to the plans sought: of dental and vision ones they change no price. */
+  /** Whether the form leaves out tobacco and income: for dental and vision plans they change no price. */
   readonly isBrief?: boolean
   readonly shopping: Shopping
   /** Called once the household is known. */
   readonly onDone: () => void
 }
 
-/** Asks where someone lives and who needs coverage (SH-4), but not for a name or phone number. */
+/** Asks where people live and who needs coverage (SH-4), but not for names or phone numbers. */
 export function HouseholdForm({ market, isBrief = false, shopping, onDone }: HouseholdFormProps) {
   const t = useText()
   const [counties, setCounties] = useState<readonly { readonly fips: string; readonly name: string }[]>([])
@@ -157,7 +157,7 @@ function PeopleFields({ form, isBrief }: PeopleFieldsProps) {
   ))
 }
 
-/** For the tax credit. */
+/** The income, for the tax credit. */
 function IncomeFields({ form }: { readonly form: Form<Name> }) {
   const t = useText()
   return (

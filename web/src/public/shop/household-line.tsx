@@ -4,7 +4,7 @@ import type { Basis } from '../../shared/shop-parts/basis.ts'
 import { Button } from '../../ui/button.tsx'
 import styles from './shop.module.css'
 
-/** Who is quoted, in one line that leads back to the form. */
+/** The quoted household, in one line that leads back to the form. */
 export function HouseholdLine({ basis, onChange }: { readonly basis: Basis; readonly onChange: () => void }) {
   const t = useText()
   const money = useRoundMoney()

@@ -27,8 +27,8 @@ interface KeepCardProps {
 }
 
 /**
- * Ways to save a comparison: as PDF, and as a link that another device or an agent can open. The PDF has what the page has; doctors and
- * drugs, which reveal health information, are put into a link only if asked for.
+ * Ways to save a comparison: as PDF, and as a link that another device or an agent can open. The PDF has everything on the page; doctors
+ * and drugs, which reveal health information, go into a link only on request.
  */
 export function KeepCard({ market, basis, planYear, planIds }: KeepCardProps) {
   const t = useText()
@@ -50,7 +50,7 @@ export function KeepCard({ market, basis, planYear, planIds }: KeepCardProps) {
     },
   }
   const wanted = { basis, ...common, withCredit, ...(withCare && asked) }
-  // What a link opens never changes: once something else is compared, it is another link.
+  // A link always opens the same comparison: another comparison gets another link.
   const of = JSON.stringify(wanted)
   const kept = link?.of === of ? link : null
   const file = () =>

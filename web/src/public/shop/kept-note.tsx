@@ -15,7 +15,7 @@ interface KeptNoteProps {
   readonly failed: boolean
 }
 
-/** Where what was typed is kept; someone without an account gets a link for another device. */
+/** Where the typed values are kept; someone without an account gets a link for another device. */
 export function KeptNote({ market, kept, failed }: KeptNoteProps) {
   const t = useText()
   const { brand, session } = usePage()

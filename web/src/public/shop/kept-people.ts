@@ -4,17 +4,19 @@ import { MAX_PEOPLE } from '@portico/rules/shop/lines'
 /** An application's fields as typed. */
 export type Typed = Readonly<Record<string, string>>
 
-/** What was typed of one person to be covered. `age`: as it was entered to see prices; '' for whoever was added to the application itself. */
+/**
+ * The typed values of one person to be covered. `age`: as entered to see prices; '' for a person who was added on the application itself.
+ */
 export type Person = Readonly<Record<(typeof fields)[number], string>>
 
 type Household = readonly { readonly age: number; readonly tobacco: boolean }[]
 
 const fields = ['age', ...personFields] as const
 
-/** Agreements that are about everyone who is listed. */
+/** Agreements that cover everyone on the list. */
 const agreements = ['truth', 'terms'] as const
 
-/** Someone of a household, of whom nothing was typed; or else whoever is added to an application. */
+/** A person of a household with nothing typed yet, or one who is added on an application. */
 export function newPerson(entered?: Household[number]): Person {
   const age = entered === undefined ? '' : String(entered.age)
   const tobacco = entered?.tobacco ? 'yes' : 'no'
@@ -46,22 +48,23 @@ export function arrangeValues(values: Typed, people: readonly Person[]): Typed {
   ])
 }
 
-/** The fields once people were added or taken off: what was agreed to was about those who were listed. */
+/** The fields after people were added or removed: agreements covered the former list, so they are cleared. */
 export function changePeople(values: Typed, people: readonly Person[]): Typed {
   return arrangeValues({ ...values, ...Object.fromEntries(agreements.map((name) => [name, ''])) }, people)
 }
 
 interface Kept {
   readonly values: Typed
-  /** Who was to be covered when it was begun. */
+  /** The people to be covered when the application was started. */
   readonly household: Household
 }
 
 /**
- * What was typed into an application, for those whom it is for now (SH-9), and the household that it was begun for. If the shop comes back with
- * that one, or with those who are on the application by their dates of birth, they are all still on it. Otherwise the household was changed
- * elsewhere: people are known by their ages then, and as long as there are as many, somebody of another age who stands where they stood is the
- * same person, corrected. Whoever was taken off gives nobody else their name and birthday; whoever was added to the application itself stays.
+ * The values typed into an application, matched to its present people (SH-9), and the household that it was started for. If the shop comes
+ * back with that household, or with the people on the application by their dates of birth, all of them stay. Otherwise the household was
+ * changed elsewhere: people are then identified by their ages, and if their number is the same, a person of another age in the same
+ * position is the same person, corrected. Nobody inherits a removed person's name and birthday; a person who was added on the application
+ * itself stays.
  */
 export function takeKept(
   { values, household }: Kept,
@@ -98,7 +101,7 @@ function isSame(some: Aged, others: Aged): boolean {
   return list(some).join() === list(others).join()
 }
 
-/** The place that each person had before; null: they are new. `ages`: by their dates of birth. */
+/** The former position of each person; null: they are new. `ages`: by their dates of birth. */
 function matchPeople(
   before: readonly Person[],
   ages: readonly (number | null)[],

@@ -9,7 +9,7 @@ interface LimitsProps {
   readonly people: number
 }
 
-/** Entries of a list: the deductible and the most that is paid in a year, of a person or of the family (SH-3). */
+/** Entries of a list: the deductible and the yearly out-of-pocket maximum, for a person or for the family (SH-3). */
 export function Limits({ plan, people }: LimitsProps) {
   const t = useText()
   const { limit, deductible } = useAmounts()

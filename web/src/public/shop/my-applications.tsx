@@ -8,12 +8,14 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { AppliedNotice } from './applied-notice.tsx'
 import { useApplied } from './use-applied.ts'
 
-/** The way back to what whoever is here has applied for, or began to in this browser tab (SH-1, SH-9); nothing if there is nothing. */
+/**
+ * Leads back to the applications of the person who is here, sent or started in this browser tab (SH-1, SH-9); nothing if there are none.
+ */
 export function MyApplications({ market }: { readonly market: Market }) {
   const t = useText()
   const applied = useApplied()
   if (!useArea('shop-apply')) return null
-  // One that was sent and can be corrected is not begun anymore.
+  // An application that was sent and can be corrected is no longer unfinished.
   const isBegun = readTicket('continue') !== null && readTicket('application') === null
   return (
     <>

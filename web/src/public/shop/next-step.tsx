@@ -11,11 +11,11 @@ interface NextStepProps {
   readonly market: Market
   readonly planId: string
   readonly planYear: number
-  /** The plans quoted, by which a pick is named; null: not known. */
+  /** The quoted plans, for the name of a pick; null: not known. */
   readonly quoted: readonly { readonly planId: string; readonly name: string }[] | null
 }
 
-/** From a plan to an application for it (SH-9); for those who sell plans, to a proposal with it and what they picked before (AG-6). */
+/** From a plan to an application for it (SH-9); for producers, to a proposal with it and their earlier picks (AG-6). */
 export function NextStep({ market, planId, planYear, quoted }: NextStepProps) {
   const t = useText()
   const isSeller = useIsSeller()
@@ -33,7 +33,7 @@ export function NextStep({ market, planId, planYear, quoted }: NextStepProps) {
   )
 }
 
-/** The plans of a proposal with one more; where there is no room for it, it takes the place of the last one. */
+/** The plans of a proposal with one more; if there is no room for it, it replaces the last one. */
 export function addPick(
   picked: readonly string[],
   planId: string,
@@ -42,7 +42,7 @@ export function addPick(
   return { compared: [...picked.slice(0, MAX_COMPARED - 1), planId], leftOut: picked[MAX_COMPARED - 1] ?? null }
 }
 
-/** Says before it happens that one of the plans picked has to go. */
+/** Says in advance that one of the picked plans has to go. */
 export function LeftOut({ name }: { readonly name: string | null }) {
   const t = useText()
   const counts = { count: MAX_COMPARED }

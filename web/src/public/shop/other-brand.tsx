@@ -12,7 +12,7 @@ interface OtherBrandProps {
   readonly ticket: string
 }
 
-/** Says that a link belongs to another plan, and leads there; this page neither names that plan nor shows anything of it. */
+/** Says that a link belongs to another plan, and leads there; this page neither names that plan nor shows any of its data. */
 export function OtherBrand({ brand, market, part, ticket }: OtherBrandProps) {
   const t = useText()
   const { session } = usePage()

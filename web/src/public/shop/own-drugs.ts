@@ -2,7 +2,7 @@ import type { Service } from '@portico/rules/shop/cost-share'
 import { drugServices } from '@portico/rules/shop/year-cost'
 import type { CareStanding } from './use-plan-care.ts'
 
-/** How a plan pays for the drugs in this browser tab, and those whose price there is not known: they cannot be counted. */
+/** How a plan pays for the drugs in this browser tab, and the drugs without a known price there, which cannot be counted. */
 export interface OwnDrugs {
   readonly services: readonly Service[]
   readonly uncounted: readonly string[]

@@ -15,22 +15,22 @@ import { useWho } from './use-who.ts'
 interface PersonFieldsProps {
   readonly form: ApplyForm
   readonly at: number
-  /** By the date of birth, on the first day of coverage; null while that is not known. */
+  /** By the date of birth, on the first day of coverage; null if that is not known. */
   readonly age: number | null
-  /** As it was entered to see prices; null: it was not. */
+  /** As entered to see prices; null: it was not. */
   readonly entered: number | null
-  /** Takes them off the application; null: nobody would be left, or only one can be covered. */
+  /** Removes them from the application; null: nobody would be left, or only one can be covered. */
   readonly onTakeOff: (() => void) | null
 }
 
-/** A person to cover; one of them is the applicant, if that is no guardian. */
+/** A person to cover; one of them is the applicant, unless a guardian applies. */
 export function PersonFields({ form, at, age, entered, onTakeOff }: PersonFieldsProps) {
   const t = useText()
   const findWho = useWho(form.people)
   const { adultFrom } = form
   const isApplicant = at === form.applicant
   const forMinors = form.applicant === null
-  // A date that does not fit the age that prices were shown for is said at once.
+  // A date that contradicts the age behind the shown prices is reported at once.
   const isYoung = isApplicant && age !== null && age < adultFrom
   const hint = isYoung
     ? t('apply.adult-first', { minimum: adultFrom })

@@ -36,7 +36,7 @@ export function PlanFilters(props: PlanFiltersProps) {
   const { filter, order, level } = choices
   const change = (more: Partial<ListChoices['filter']>) => onChoices({ ...choices, filter: { ...filter, ...more } })
   const hasCare = line === 'medical' || line === 'medicare-advantage'
-  // The header has these kinds, too.
+  // The header also offers these kinds.
   const foldsKind = !hasRoom && market === 'under65'
   const kind = (
     <KindSelect

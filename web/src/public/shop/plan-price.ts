@@ -2,12 +2,12 @@ import type { PricedPlan } from '@portico/rules/shop/price-plan'
 import type { Reduction } from '@portico/rules/shop/reductions'
 import type { PlanDetail } from './types.ts'
 
-/** A plan's price for whom it was quoted, or why there is none to show. */
+/** A plan's price for the quoted household, or why there is none to show. */
 export type PlanPrice<Plan> =
   | { readonly kind: 'known'; readonly plan: Plan }
   | { readonly kind: 'loading' | 'failed' | 'no-basis' | 'not-here' | 'no-rate' }
 
-/** What a quote says about one plan; until it is there, nothing is said to be unknown. */
+/** What a quote says about one plan; nothing is called unknown before the quote is there. */
 export function planPrice<Plan extends { readonly planId: string; readonly premiumCents: number | null }>(
   planId: string,
   quote: {
@@ -27,13 +27,13 @@ export function planPrice<Plan extends { readonly planId: string; readonly premi
 /** A plan's limits and benefits. */
 export type PlanTerms = Omit<PlanDetail['reduced'][number], 'reduction'>
 
-/** A plan as it is for people with a reduction of cost sharing, if the exchange's files have it so. */
+/** A plan with reduced cost sharing, if the exchange's files have that variant. */
 export function pickTerms(plan: PlanDetail, reduction: PricedPlan['reduction']): PlanTerms {
   const isWanted = (one: { readonly reduction: Reduction }) => one.reduction === reduction
   return plan.reduced.find(isWanted) ?? plan
 }
 
-/** Those of some plans that a quote has: others cannot be compared where someone lives now. */
+/** The plans among some that a quote has; others cannot be compared at the person's present address. */
 export function keepQuoted(planIds: readonly string[], plans: readonly { readonly planId: string }[]): string[] {
   return planIds.filter((id) => plans.some(({ planId }) => planId === id))
 }

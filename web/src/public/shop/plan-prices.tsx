@@ -5,7 +5,7 @@ import { Price } from './price.tsx'
 import styles from './shop.module.css'
 import type { Priced, Quote } from './types.ts'
 
-/** Plans with their one price each, as it stands in the list (SH-5). */
+/** Plans with the same single price each as in the list (SH-5). */
 export function PlanPrices({
   plans,
   exchange,

@@ -44,7 +44,7 @@ const whyNoPrice = {
   'no-rate': 'shop.premium.why',
 } as const
 
-/** Fetched once the plan is there. */
+/** Fetched once the plan has loaded. */
 const myCare = createPart(async () => (await import('./my-care.tsx')).MyCare)
 
 /** One plan: what it pays, what a year costs and how that is calculated, its documents (SH-3, SH-4). */

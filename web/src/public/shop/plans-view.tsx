@@ -25,13 +25,13 @@ import { WindowNotice } from './window-notice.tsx'
 /** Loaded with the first quote; the form does not need it. */
 const results = createPart(async () => (await import('./results.tsx')).PlanResults)
 
-/** Loaded after the form, because it is someone's own. */
+/** Loaded after the form, because it is personal. */
 const proposals = createPart(async () => (await import('../../shared/shop-parts/proposals-card.tsx')).ProposalsCard)
 
-/** Loaded after the form, too. */
+/** Loaded after the form as well. */
 const applications = createPart(async () => (await import('./my-applications.tsx')).MyApplications)
 
-/** The home of a shop: a zip code and ages, then plans with premiums (SH-1, SH-4). */
+/** The home of a shop: a ZIP code and ages, then plans with premiums (SH-1, SH-4). */
 function Plans({ variant }: ViewProps) {
   const t = useText()
   const market = toMarket(variant)
@@ -43,7 +43,7 @@ function Plans({ variant }: ViewProps) {
   const { last: quote, loading, failed, reload, basis } = useQuote(market)
   const isSeller = useIsSeller()
   const isBrief = line === 'dental' || line === 'vision'
-  /** How often plans were sought: each time, reading goes on at the results. */
+  /** How often someone has searched for plans: each time, reading continues at the results. */
   const [sought, setSought] = useState(0)
   return (
     <Page
@@ -105,11 +105,11 @@ interface HouseholdProps {
   readonly isBrief: boolean
   readonly shopping: Shopping
   readonly basis: Basis | null
-  /** Called when plans are sought for it. */
+  /** Called when someone searches for plans. */
   readonly onSought: () => void
 }
 
-/** Who needs coverage: asked first, then said in a line with the way to change it. */
+/** Who needs coverage: a form at first, then a line with a link to change it. */
 function Household({ market, isBrief, shopping, basis, onSought }: HouseholdProps) {
   const t = useText()
   const [isChanging, setChanging] = useState(false)

@@ -12,14 +12,14 @@ import { useWho } from './use-who.ts'
 
 interface PriceNoticeProps {
   readonly market: Market
-  /** The premium in the list, for those who were entered there. */
+  /** The premium in the list, for the people entered there. */
   readonly before: number | null
   readonly price: Repriced
   readonly people: readonly Person[]
   readonly onRetry: () => void
 }
 
-/** What the plan costs once people or dates have changed, or why it does not (SH-9). */
+/** The plan's price after people or dates have changed, or why there is none (SH-9). */
 export function PriceNotice({ market, before, price, people, onRetry }: PriceNoticeProps) {
   const t = useText()
   const { money } = useAmounts()

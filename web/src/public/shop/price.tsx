@@ -13,7 +13,7 @@ interface PriceProps {
   readonly exchange: Quote['exchange']
 }
 
-/** A plan's one price; where it is after the tax credit, also where alone that is to be had, and the price here (SH-5). */
+/** A plan's single price. If it is after the tax credit, also the only place where that credit is available, and the price here (SH-5). */
 export function Price({ plan: { premiumCents, creditCents, monthCents }, exchange }: PriceProps) {
   const t = useText()
   const { money } = useAmounts()

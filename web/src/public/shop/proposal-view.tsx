@@ -174,7 +174,7 @@ function AgentCard({ agentName, npn, agencyName, agencyPhone }: AgentCardProps) 
 
 interface ProposedPlanProps extends Pick<Proposal, 'market' | 'planYear' | 'exchange' | 'mayApply'> {
   readonly plan: Proposal['plans'][number]
-  /** How many it is for. */
+  /** How many people it is for. */
   readonly people: number
 }
 

@@ -47,7 +47,7 @@ async function load(signal: AbortSignal) {
   return { agency: selected, clients }
 }
 
-/** Where a producer makes a proposal from the plans they picked (AG-6). */
+/** A producer makes a proposal here from the plans they picked (AG-6). */
 function Propose({ variant }: ViewProps) {
   const t = useText()
   const market = toMarket(variant)
@@ -146,7 +146,7 @@ function Draft(props: DraftProps) {
   )
 }
 
-/** A proposal as it is typed, and its making: once, however often it is pressed. */
+/** A proposal as it is typed, and its creation: only once, however often the button is pressed. */
 function useProposal({ market, basis, planYear, plans }: DraftProps) {
   const t = useText()
   const navigate = useNavigate()
@@ -201,7 +201,7 @@ interface ClientFieldsProps {
   readonly clients: readonly ProposalClient[]
 }
 
-/** For whom it is: one of the agent's clients, or someone else. */
+/** The recipient: one of the agent's clients, or someone else. */
 function ClientFields({ form, clients }: ClientFieldsProps) {
   const t = useText()
   const choose = (clientId: string) => {
@@ -245,7 +245,7 @@ function ClientFields({ form, clients }: ClientFieldsProps) {
   )
 }
 
-/** Whether the client has agreed to be written to. */
+/** Whether the client has agreed to get e-mail. */
 function AgreedField({ form }: Pick<ClientFieldsProps, 'form'>) {
   const t = useText()
   const agreed = form.field('agreed')

@@ -6,7 +6,7 @@ import { useArea } from '../../base/texts/use-areas.ts'
 import { useQuoteFor } from '../../shared/shop-parts/quote-for.ts'
 import styles from './shop.module.css'
 
-/** For whom an agent looks for plans here, what they have now, and the way back to the agent's work (AG-6). */
+/** The person for whom an agent looks for plans here, their present plans, and the way back to the agent's work (AG-6). */
 export function QuoteLine() {
   const t = useText()
   const format = useFormat()

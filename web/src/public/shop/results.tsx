@@ -33,7 +33,7 @@ interface ResultsProps {
   readonly quote: PricedQuote
   readonly basis: Basis
   readonly compared: readonly string[]
-  /** Changes whenever someone has sought plans; the results then have the focus. */
+  /** Changes with each search for plans; the results then get the focus. */
   readonly sought: number
 }
 
@@ -119,7 +119,7 @@ export function PlanResults({ market, line, quote, basis, compared: chosenPlans,
   )
 }
 
-/** The results have the focus each time someone has sought plans. */
+/** The results get the focus with each search for plans. */
 function useSoughtHeading(sought: number) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
@@ -175,7 +175,7 @@ interface CompareBarProps {
   readonly compared: readonly string[]
 }
 
-/** What can be done with the plans that were picked. */
+/** Actions for the picked plans. */
 function CompareBar({ market, compared }: CompareBarProps) {
   const t = useText()
   const chosen = useRef<HTMLSpanElement>(null)
@@ -197,7 +197,7 @@ function CompareBar({ market, compared }: CompareBarProps) {
           onClick={() => {
             changeShopping(market, { compared: [] })
             setCleared(true)
-            // The pressed button goes away.
+            // The pressed button disappears.
             focusOn(chosen.current)
           }}
         >

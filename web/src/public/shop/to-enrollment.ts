@@ -10,7 +10,7 @@ interface Enrollment {
   readonly brand: string
   readonly plan: QuotedPlan
   readonly planYear: number
-  /** What they were told that it costs a month. */
+  /** The monthly price that the person was shown. */
   readonly cents: number
   readonly basis: Basis
   readonly form: Pick<ApplyForm, 'values' | 'people' | 'applicant'>

@@ -27,15 +27,15 @@ export interface ApplicationProps {
   readonly quote: Quote
   readonly plan: QuotedPlan
   readonly basis: Basis
-  /** What was typed before, for this plan or another one. */
+  /** The values typed before, for this plan or another one. */
   readonly before: ApplyDraft | null
-  /** What the account knows of the person, where nothing was typed. */
+  /** The account's data about the person, for fields where nothing was typed. */
   readonly known: Readonly<Record<string, string>>
 }
 
 export type Application = ReturnType<typeof useApplication>
 
-/** An application as it is typed, and what follows from it: the first day of coverage, the price, and what is kept. */
+/** An application as it is typed, and what follows from it: the first day of coverage, the price, and the draft. */
 export function useApplication({ market, quote, plan, basis, before, known }: ApplicationProps) {
   const { now } = usePage()
   const planYear = quote.planYear ?? quote.window.planYear
@@ -61,7 +61,7 @@ export function useApplication({ market, quote, plan, basis, before, known }: Ap
     (one) =>
       one.planYear === planYear &&
       findLine(quote.plans, one.planId) === plan.line &&
-      // What is corrected here is what they applied for.
+      // The application being corrected is the one that they applied with.
       !(isSame && one.planId === plan.planId && one.state === 'pending'),
   )
   const { values, people } = form
@@ -74,7 +74,7 @@ export function useApplication({ market, quote, plan, basis, before, known }: Ap
   return { form, planYear, needsEvent, enrollmentId, applied, event, starts, ages, price, reprice, keeping }
 }
 
-/** Sends an application, and says why it could not be. `notice`: where its price is told, which has to be known. */
+/** Sends an application, and says why it could not be sent. `notice`: the element that shows its price, which has to be known. */
 export function useSendApplication(
   { market, plan, basis }: ApplicationProps,
   { form, planYear, enrollmentId, event, price, reprice, keeping }: Application,
@@ -93,7 +93,7 @@ export function useSendApplication(
           return null
         }
         const { cents } = price
-        // What is sent is what is corrected later.
+        // The sent values are the ones to correct later.
         await keeping.save()
         const body = toEnrollment({ enrollmentId, brand: brand.code, plan, planYear, cents, basis, form, event })
         return api.call(startEnrollment, { body })
@@ -119,7 +119,7 @@ export function useSendApplication(
   return { problem, submit }
 }
 
-/** Once the application is left, the shop shows its prices for those who are on it by then: a plan has one price everywhere. */
+/** When the application is left, the shop shows its prices for the people then on it: a plan has the same price everywhere. */
 function useShopAfter(market: Market, basis: Basis, known: Basis['people']): void {
   const leave = useEffectEvent(() => {
     if (known.length > 0) changeShopping(market, { basis: { ...basis, people: known } })

@@ -6,18 +6,18 @@ import { useLoaded } from '../../base/api/use-loaded.ts'
 import { usePage } from '../../base/page-state.tsx'
 import { readTicket } from '../../base/storage/ticket.ts'
 
-/** An application that was sent and counts. */
+/** An application that was sent and is in effect. */
 export interface Applied {
   readonly planId: string
   readonly planName: string
   readonly planYear: number
   readonly state: ApplicationState
   readonly appliedAt: string
-  /** Null: whoever acts for someone does not open it. */
+  /** Null: a person who acts for someone else cannot open it. */
   readonly ticket: string | null
 }
 
-/** What whoever is here has applied for: by their account, or else by the link that this browser tab has (SH-9). */
+/** The applications of the person who is here: by their account, or else by the link in this browser tab (SH-9). */
 export function useApplied(): readonly Applied[] {
   const { brand, session } = usePage()
   const isPerson = PERSON_ROLES.some((role) => role === session?.role)

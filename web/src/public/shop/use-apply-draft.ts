@@ -13,25 +13,25 @@ import { findKeptPlace } from '../../kit/forms/kept-values.ts'
 
 export type ApplyDraft = PayloadOf<typeof openApplicationDraft>
 
-/** How long nothing is typed before it is kept, in ms. */
+/** The pause in typing before a draft is saved, in ms. */
 const pause = 2_000
 
 /** Long enough for the page to be loaded again. */
 const restMs = 60_000
 
-/** Where the last of what was typed waits in the browser tab while the page is loaded again. */
+/** Key in the browser tab where the last typed values wait while the page is loaded again. */
 const toRestKey = (session: { readonly logonId: string } | null) =>
   findKeptPlace('shop-apply-rest', session?.logonId ?? null)
 
 interface Before {
   readonly draft: ApplyDraft | null
-  /** What else is known of the signed-in person, by the form's fields. */
+  /** Other data known about the signed-in person, by the form's fields. */
   readonly known: Readonly<Record<string, string>>
 }
 
 /**
- * What was typed before into an application for a plan: here, or in the signed-in person's account on any device. Otherwise it begins with
- * what their account knows of them.
+ * The values typed before into an application for a plan: here, or in the signed-in person's account on any device. Otherwise it starts
+ * with the account's data about them.
  */
 export function useApplyDraft(planId: string, planYear: number | null) {
   const { brand, session } = usePage()
@@ -46,7 +46,7 @@ export function useApplyDraft(planId: string, planYear: number | null) {
         const { drafts } = await api.call(myShopping, { signal })
         return drafts.find((one) => one.planId === planId && one.planYear === planYear)?.ticket ?? null
       }
-      // Without it, the form begins empty; that is no reason not to show it.
+      // Without the draft, the form starts empty, which is better than not showing it.
       try {
         const ticket = readTicket('continue') ?? (await find())
         if (ticket === null) return { draft: null, known: isPerson ? await readKnown(signal) : {} }
@@ -61,10 +61,10 @@ export function useApplyDraft(planId: string, planYear: number | null) {
   ).value
 }
 
-/** The same where an application was left for another view: the call that keeps it may not have been answered yet. */
+/** The same for an application that was left for another view: the call that saves it may not have been answered yet. */
 let left: { readonly restKey: string; readonly draft: ApplyDraft } | null = null
 
-/** What could not be kept before the page was loaded again or left; null: nothing, or it is another plan's. */
+/** The values that were not saved before the page was reloaded or left; null: there are none, or they are another plan's. */
 function takeRest(key: string, planId: string, planYear: number | null): ApplyDraft | null {
   const held = sessionStore.get(key) as ApplyDraft | null
   const rest = held ?? (left?.restKey === key ? left.draft : null)
@@ -77,7 +77,7 @@ const readKnown = async (signal: AbortSignal) => toKnownFields(await api.call(co
 
 type Profile = PayloadOf<typeof consumerProfile>
 
-/** What an account knows of its person, by the fields of an application; what it does not know stays empty. */
+/** An account's data about its person, by the fields of an application; unknown fields stay empty. */
 export function toKnownFields({
   firstName,
   lastName,
@@ -96,8 +96,8 @@ export interface KeptDraft {
 }
 
 /**
- * Keeps what is typed, when typing pauses: on the server, sealed (SH-9). What was kept before is kept once more, so
- * that a page that was loaded again says so and has the way to another device.
+ * Saves the typed values when typing pauses: on the server, sealed (SH-9). A saved draft is saved once more, so that a reloaded page says
+ * so and offers the link for another device.
  */
 export function useKeepDraft(
   draft: ApplyDraft,
@@ -105,7 +105,7 @@ export function useKeepDraft(
 ): {
   readonly kept: KeptDraft | null
   readonly failed: boolean
-  /** Keeps it at once, whether or not typing has paused; a failure is shown, and thrown to nobody. */
+  /** Saves at once, whether or not typing has paused; a failure is shown, never thrown. */
   readonly save: () => Promise<void>
   readonly stop: () => void
 } {
@@ -115,7 +115,7 @@ export function useKeepDraft(
   const key = JSON.stringify([draft.basis, draft.values])
   const [first] = useState(key)
   const waiting = useRef(false)
-  /** What the server has not said that it has. */
+  /** The values that the server has not confirmed yet. */
   const rest = useRef<{ readonly key: string; readonly draft: ApplyDraft } | null>(null)
   const restKey = toRestKey(session)
   const save = async () => {
@@ -149,7 +149,7 @@ export function useKeepDraft(
     const timer = setTimeout(saveWaiting, pause)
     return () => clearTimeout(timer)
   }, [key, first, wasKept])
-  // Whoever leaves before the pause does not lose what they typed last.
+  // Someone who leaves before the pause does not lose what they typed last.
   useEffect(() => {
     const saveRest = () => saveWaiting()
     document.addEventListener('visibilitychange', saveRest)
@@ -159,7 +159,7 @@ export function useKeepDraft(
       noteLeft()
     }
   }, [])
-  // A page that is loaded again ends the call that would keep it: the browser tab holds it meanwhile.
+  // A reload aborts the call that would save the draft: the browser tab holds the values meanwhile.
   useEffect(() => {
     const hold = () => {
       if (rest.current !== null) sessionStore.set(restKey, rest.current.draft, { ttlMs: restMs })
@@ -172,7 +172,7 @@ export function useKeepDraft(
       removeEventListener('pageshow', drop)
     }
   }, [restKey])
-  // Once the application is sent, there is nothing left to keep.
+  // Once the application is sent, there is nothing left to save.
   const stop = () => {
     waiting.current = false
     rest.current = null

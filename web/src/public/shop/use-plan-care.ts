@@ -46,7 +46,7 @@ export function usePlanCare(
     },
     { key: JSON.stringify([planYear, planIds, care]), wanted: isAny && planYear !== null && planIds.length > 0 },
   )
-  // The last answer stays until the next one arrives, without what has been taken away since.
+  // The last answer stays until the next one arrives, without items removed since.
   const known = isAny && !failed ? (value ?? last) : null
   return {
     failed,
@@ -58,7 +58,7 @@ export function usePlanCare(
   }
 }
 
-/** What is told of the doctors and drugs that are still chosen. */
+/** What is known about the doctors and drugs that are still chosen. */
 export function stillChosen({ doctors, drugs, told }: CareStanding, now: Care): CareStanding {
   const chosen = new Set([
     ...now.doctors.map(({ providerId }) => `doctor ${providerId}`),

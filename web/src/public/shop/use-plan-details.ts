@@ -4,7 +4,7 @@ import { useLoaded } from '../../base/api/use-loaded.ts'
 import { usePage } from '../../base/page-state.tsx'
 import type { PlanDetail } from './types.ts'
 
-/** What some plans pay for. */
+/** The benefits of some plans. */
 export function usePlanDetails(planYear: number, plans: readonly { readonly planId: string }[]) {
   const { brand } = usePage()
   const ids = plans.map(({ planId }) => planId)

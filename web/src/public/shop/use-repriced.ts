@@ -11,7 +11,7 @@ import type { Basis } from '../../shared/shop-parts/basis.ts'
 import type { Person } from './kept-people.ts'
 import type { QuotedPlan } from './types.ts'
 
-/** Someone's age on the first day of coverage, by the date of birth as typed; null while that is no date. */
+/** A person's age on the first day of coverage, by the date of birth as typed; null if it is not a date yet. */
 function computeAge(typed: string, starts: string | null, now: string): number | null {
   // Only the century of a year of two digits depends on today.
   const born = parseDate(typed, { year: Number(now.slice(0, 4)), month: 1, day: 1 })
@@ -20,18 +20,21 @@ function computeAge(typed: string, starts: string | null, now: string): number |
   return age >= 0 && age <= 120 ? age : null
 }
 
-/** Someone's age on the first day of coverage, or else as it was entered; null: not known yet. */
+/** A person's age on the first day of coverage, or else as entered; null: not known yet. */
 export function findPersonAge({ age, dateOfBirth }: Person, starts: string | null, now: string): number | null {
   return computeAge(dateOfBirth, starts, now) ?? (age === '' ? null : Number(age))
 }
 
-/** What the plan costs those who are listed. `of` are their places. */
+/** The plan's price for the listed people. `of` are their positions. */
 export type Repriced =
   | { readonly kind: 'priced'; readonly cents: number }
   | { readonly kind: 'asking' | 'failed' }
-  /** Of someone the age is not known yet. */
+  /** Some people's ages are not known yet. */
   | { readonly kind: 'waiting'; readonly of: readonly number[] }
-  /** It is not sold to all of them. `of`: because of whom, as far as that is known; `young`: who is too old for a plan for young people. */
+  /**
+   * It is not sold to all of them. `of`: the people who are the reason, as far as known; `young`: they are too old for a plan for young
+   * people.
+   */
   | { readonly kind: 'unsold'; readonly of: readonly number[]; readonly why: 'young' | 'rate' | 'unknown' }
 
 interface Asked {
@@ -43,14 +46,14 @@ interface Asked {
   readonly people: readonly Person[]
 }
 
-/** The plan's premium for the people, dates of birth and answers as they stand, worked out in place (SH-9). */
+/** The plan's premium for the present people, dates of birth and answers, recalculated in place (SH-9). */
 export function useRepriced({ market, basis, plan, planYear, starts, people }: Asked): {
   /** By the dates of birth. */
   readonly ages: readonly (number | null)[]
-  /** Of whom the age is known, as the shop asks for them. */
+  /** The people whose ages are known, as the shop asks for them. */
   readonly known: Basis['people']
   readonly price: Repriced
-  /** Works it out anew, whether or not anything has changed here. */
+  /** Recalculates it, whether or not anything has changed here. */
   readonly reprice: () => void
 } {
   const { brand, now } = usePage()
@@ -91,7 +94,7 @@ export function useRepriced({ market, basis, plan, planYear, starts, people }: A
 
 type Listed = readonly { readonly age: number | null }[]
 
-/** What a quote says of a plan; `quoted` is null where it is not among those sold to these people. */
+/** What a quote says about a plan; `quoted` is null if the plan is not sold to these people. */
 export function judgePrice(
   { metal }: Pick<QuotedPlan, 'metal'>,
   quoted: Pick<QuotedPlan, 'premiumCents' | 'unrated'> | null,

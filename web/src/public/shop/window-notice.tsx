@@ -16,7 +16,7 @@ interface WindowNoticeProps {
 export function WindowNotice({ market, line, window: { open, begins, ends, starts, planYear } }: WindowNoticeProps) {
   const t = useText()
   const { dateLong } = useFormat()
-  // These have no period of their own in a year.
+  // Medigap plans have no yearly enrollment period.
   if (line === 'medigap')
     return (
       <Alert tone="info" title={t('shop.window.medigap')}>

@@ -15,11 +15,11 @@ import styles from './shop.module.css'
 interface YearCostProps {
   readonly terms: PlanTerms
   readonly people: number
-  /** Those that the person named. */
+  /** The drugs that the person named. */
   readonly drugs: OwnDrugs
 }
 
-/** What a year of care would cost, step by step until the lines add up, with the same assumptions for every plan (SH-4). */
+/** The cost of a year of care, step by step until the lines add up, with the same assumptions for every plan (SH-4). */
 export function YearCost({ terms, people, drugs }: YearCostProps) {
   const t = useText()
   const { money } = useAmounts()

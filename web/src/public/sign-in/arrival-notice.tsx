@@ -10,7 +10,7 @@ export interface ArrivalNoticeProps {
   readonly notice: string
 }
 
-/** What someone is told who was sent here from another portal (ER-2) or from a site that is for others (RO-2). */
+/** Texts for people who were sent here from another portal (ER-2) or from a site that is for others (RO-2). */
 const notices = {
   'demo-account': 'loginError.demoUser.arrival',
   'for-members': 'loginError.arrival.members',
@@ -28,7 +28,7 @@ export function ArrivalNotice({ notice }: ArrivalNoticeProps) {
   return <div role="status">{ready && <ArrivalText notice={notice} />}</div>
 }
 
-/** Its words, once they are loaded. */
+/** The notice's words, once they are loaded. */
 export function ArrivalText({ notice }: ArrivalNoticeProps) {
   const t = useText()
   const { brand } = usePage()

@@ -1,7 +1,7 @@
 import { links } from '../../base/router/links.ts'
 import type { MessageId } from '../../base/texts/catalogues.ts'
 
-/** What the sign-in page says people can do here, with the view for it: nothing is promised that is not online. */
+/** Something that the sign-in page says people can do here, with its view: the page only offers what is online. */
 export interface Offer {
   readonly text: MessageId
   readonly place: string

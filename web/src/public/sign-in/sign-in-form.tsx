@@ -29,8 +29,8 @@ interface SignInFormProps {
 }
 
 /**
- * Login ID and password (SI-1). The fields keep what the browser or its password manager filled in before the page was ready; what
- * was typed stays after a failure.
+ * Login ID and password (SI-1). The fields keep values that the browser or its password manager filled in before the page was ready; typed
+ * values stay after a failure.
  */
 export function SignInForm({ newcomers, onFocus, onSubmit, onProblem, onSignedIn, children }: SignInFormProps) {
   const texts = useTexts()
@@ -113,7 +113,7 @@ export function SignInForm({ newcomers, onFocus, onSubmit, onProblem, onSignedIn
   )
 }
 
-/** Sends it with code that only those load who sign in. */
+/** Sends the form with code that only people who sign in load. */
 function submitForm(form: HTMLFormElement, parts: Parameters<typeof submit>[1]): Promise<Submission> {
   return import('./submit.ts').then(
     (module) => module.submit(form, parts),

@@ -71,7 +71,7 @@ export function SignInPage({ title, welcome, newcomers, offers: offered }: SignI
       <div className={styles.side}>
         <div className={styles.column}>
           {step.asked && <LazyPart part={otherWays} props={{ ...ways, ...step, onBack: goBack }} />}
-          {/* What was typed stays for people who return from the code. */}
+          {/* The typed values stay for people who return from the code. */}
           <div hidden={step.asked !== null}>
             <h1>{t(title)}</h1>
             <p className={styles.welcome}>{t(welcome)}</p>

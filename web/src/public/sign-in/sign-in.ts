@@ -15,7 +15,7 @@ import { clearSession } from '../../session/sign-out/clear-session.ts'
 import type { SignInCredentials } from './credentials.ts'
 
 export interface SignInPlace {
-  /** The page someone signs in on, which determines how, and where the redirect rules lead. */
+  /** The page where someone signs in; it determines how, and where the redirect rules lead. */
   readonly page: Pick<PageState, 'brand' | 'project' | 'redirects'>
   /** Whether to skip the redirect rules. */
   readonly noRedirect?: boolean
@@ -35,7 +35,7 @@ export async function signIn(request: SignInRequest): Promise<SignInOutcome> {
   return conclude((byToken && (await tokenSignIn(request))) || (await serviceSignIn(request)), request)
 }
 
-/** Continues after the service's answer, however the person has signed in. */
+/** Continues after the service's answer, whichever way the person has signed in. */
 export function concludeSignIn(answer: PayloadOf<typeof login>, place: SignInPlace): Promise<SignInOutcome> {
   return conclude(readAnswer(answer), place)
 }
@@ -70,7 +70,7 @@ function readAnswer(answer: PayloadOf<typeof login>): SignedIn | 'password-due' 
   return { userRole: named?.attributeValue[0]?.value[0] ?? null }
 }
 
-/** Errors for which no token is given until they are resolved, and the service leads there. */
+/** Errors that block a token until they are resolved; the service leads there. */
 const needsService: readonly string[] = ['PASSWORD-CHANGE-REQUIRED', 'invalid_grant_second_factor']
 
 /** Null if the service must do the sign-in instead. */

@@ -51,7 +51,7 @@ export async function submit(
   }
 }
 
-/** Where someone signs in whose login ID has the domain of a plan's provider (OS-60): there, without a password of ours. */
+/** The provider's sign-in for a login ID with the domain of a plan's provider (OS-60), where people need no password of ours. */
 async function findWay(form: HTMLFormElement): Promise<string | null> {
   const input = control(form, 'loginId')
   const domain = readDomain(input?.value ?? '')

@@ -1,7 +1,7 @@
 import { links } from '../../base/router/links.ts'
 import type { Offer } from './offers.ts'
 
-/** The same for agents, for staff, and for people who look for a plan. */
+/** The offers for agents, for staff, and for people who look for a plan. */
 export const workOffers = {
   producer: [
     { text: 'signIn.producer.offer.clients', place: links.producer('clients') },

@@ -11,7 +11,7 @@ import { workOffers } from './work-offers.ts'
 function WorkSignIn({ variant }: ViewProps) {
   const t = useText()
   const who = variant === 'staff' || variant === 'shop' ? variant : 'producer'
-  // Members whom another site has led here come to their plan, not to buy.
+  // Members whom another site has sent here come for their plan, not to buy.
   const isMember = useRoute().query.notice === 'for-members'
   return (
     <SignInPage

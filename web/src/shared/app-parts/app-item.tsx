@@ -6,12 +6,12 @@ import { AppMaker, type AppView } from './attestation.tsx'
 
 interface AppItemProps {
   readonly app: AppView
-  /** What else is said of it, below who made it. */
+  /** Further information, below the maker's name. */
   readonly children?: ReactNode
   readonly action?: ReactNode
 }
 
-/** An app in a list: its name, who made it, and what can be done with it. */
+/** An app in a list: its name, its maker, and the actions for it. */
 export function AppItem({ app, children, action }: AppItemProps) {
   return (
     <li className={styles.item}>

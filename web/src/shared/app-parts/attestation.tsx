@@ -6,7 +6,7 @@ import styles from './attestation.module.css'
 
 export type AppView = PayloadOf<typeof readAppRequest>['app']
 
-/** What an app says about privacy (OS-37), and a warning where it says nothing or nothing good. */
+/** An app's statement about privacy (OS-37), and a warning if it makes none, or a bad one. */
 export function AttestationText({ app }: { readonly app: AppView }) {
   const t = useText()
   const { attestation } = app
@@ -30,7 +30,7 @@ export function AttestationText({ app }: { readonly app: AppView }) {
   )
 }
 
-/** Who makes an app and where to read more; its address is nothing we vouch for. */
+/** An app's maker and where to read more; we do not vouch for its address. */
 export function AppMaker({ app }: { readonly app: AppView }) {
   const t = useText()
   const links = [

@@ -22,7 +22,7 @@ type Grant = Connected['apps'][number]
 
 const load = (signal: AbortSignal) => api.call(listConnectedApps, { signal })
 
-/** The apps that read the person's records, each of which they can end at once (OS-39). */
+/** The apps that read the person's records; the person can end each at once (OS-39). */
 export function ConnectedApps() {
   const t = useText()
   const loaded = useLoaded(load)

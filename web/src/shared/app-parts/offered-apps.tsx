@@ -15,7 +15,7 @@ import { AppItem } from './app-item.tsx'
 
 type Offered = Pick<PayloadOf<typeof listConnectedApps>, 'offered' | 'people'>
 
-/** The apps that the plan lists, each of which opens knowing the plan and whose records it is about (OS-34). */
+/** The plan's listed apps; each opens with the plan and the person whose records it is about (OS-34). */
 export function OfferedApps({ offered, people }: Offered) {
   const t = useText()
   const [personId, setPersonId] = useState(people[0]?.personId ?? '')

@@ -91,7 +91,7 @@ function LimitsHint({ limits: { count, fileBytes, totalBytes, kinds } }: Pick<Fi
   )
 }
 
-/** Choosing a file, taking a photo, and a word on dropping. */
+/** Buttons to choose a file or take a photo, and a hint about dropping files. */
 function WaysToAdd({ files, readOnly }: { readonly files: Files; readonly readOnly: boolean }) {
   const t = useText()
   const chooser = useRef<HTMLInputElement>(null)

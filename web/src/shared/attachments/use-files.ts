@@ -81,7 +81,7 @@ export function useFiles(options: FilesOptions): Files {
 
 type Listed = ReturnType<typeof useListed>
 
-/** The list of files: at first those that the server has of the draft, with its limits; after a message, those of the next one. */
+/** The list of files: at first the server's files of the draft, with its limits; after a message is sent, the next one's files. */
 function useListed({ clientMessageId, attachmentIds, onChange }: FilesOptions, calls: FileCalls) {
   const [entries, setEntries] = useState<readonly FileEntry[]>([])
   const [limits, setLimits] = useState(knownLimits.get(calls) ?? ATTACHMENT_LIMITS)
@@ -134,7 +134,7 @@ function useListed({ clientMessageId, attachmentIds, onChange }: FilesOptions, c
   return { entries, current, limits, lost, show, showShare }
 }
 
-/** Uploads what waits, one file at a time. */
+/** Uploads the waiting files, one at a time. */
 function useUploads(calls: FileCalls, clientMessageId: string, { current, show, showShare }: Listed) {
   const contents = useRef(new Map<string, File>())
   const underWay = useRef<{ readonly key: string; readonly controller: AbortController } | null>(null)
@@ -169,7 +169,7 @@ function useUploads(calls: FileCalls, clientMessageId: string, { current, show, 
   return { contents, underWay, pump }
 }
 
-/** While the virus scan looks at a file, asks for what it found. */
+/** While the virus scan checks a file, asks for its result. */
 function useVerdicts(calls: FileCalls, { entries, current, show }: Listed): void {
   const scanning = entries.some(({ step }) => step === 'scanning')
   useEffect(() => {

@@ -9,7 +9,7 @@ interface CardUsesProps {
   readonly wallets: readonly Wallet[]
 }
 
-/** What few people ask for, so that it is loaded only then: to keep the cards on this phone or in its wallet, and to share one. */
+/** Rarely used actions, loaded only on request: keeping the cards on this phone or in its wallet, and sharing one. */
 export function CardUses({ cardId, days, wallets }: CardUsesProps) {
   return (
     <>

@@ -10,7 +10,7 @@ import { hasPocket, keepHere, keepNoMore } from '../pocket/keep-here.ts'
 import { pocketPath, readKeptMark } from '../pocket/kept-cards.ts'
 import styles from './card-uses.module.css'
 
-/** Offers to keep the ID cards on this phone (MP-12): off until someone turns it on, with what that means. */
+/** Offers to keep the ID cards on this phone (MP-12): off until someone turns it on; the text says what that means. */
 export function KeepCards({ days }: { readonly days: number }) {
   const t = useText()
   const format = useFormat()
@@ -58,7 +58,7 @@ export function KeepCards({ days }: { readonly days: number }) {
   )
 }
 
-/** Until when this phone keeps cards; it is the member's own, since another's are deleted as soon as a page runs. */
+/** Until when this phone keeps cards. They are the member's own, since another person's are deleted as soon as a page runs. */
 async function readKept(): Promise<string | null> {
   if ((await navigator.serviceWorker.getRegistration(pocketPath)) === undefined) return null
   const mark = await readKeptMark()

@@ -5,7 +5,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { CardUses } from './card-uses.tsx'
 
-/** The same for the member's own card of a plan, where the page knows no more of it than what it shows. */
+/** The same for the member's own card of a plan, if the page knows only the plan's name. */
 export function OwnCardUses({ planName }: { readonly planName: string }) {
   const { value, failed, reload } = useLoaded((signal, background) => api.call(benefits, { signal, background }))
   if (failed) return <ErrorState onRetry={reload} />

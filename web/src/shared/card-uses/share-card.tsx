@@ -11,12 +11,12 @@ import { Button } from '../../ui/button.tsx'
 const sides = ['front', 'back'] as const
 const type = 'image/png'
 
-/** Hands the card's pictures to the phone's own sheet, e.g. for someone nearby; not there where a browser has none (MP-12). */
+/** Passes the card's pictures to the phone's share sheet, e.g. for someone nearby; nothing if the browser has none (MP-12). */
 export function ShareCard({ cardId }: { readonly cardId: string }) {
   const t = useText()
   const ready = useArea('pocket')
   const [canShare, setCanShare] = useState(false)
-  // A sheet opens only right after a press: if the pictures came too late, they are there for the next one.
+  // A share sheet opens only right after a press: pictures that arrived too late are ready for the next press.
   const drawn = useRef<{ readonly cardId: string; readonly files: File[] } | null>(null)
   const sharing = useAction({ NotAllowedError: 'pocket.share-again' })
   useEffect(() => setCanShare(takesPictures()), [])

@@ -17,7 +17,7 @@ interface WalletPassesProps {
   readonly wallets: readonly Wallet[]
 }
 
-/** Offers the card as a pass for the wallet of this device, with what that means (MP-12); nothing where the brand makes none. */
+/** Offers the card as a pass for this device's wallet, with what that means (MP-12); nothing if the brand makes no passes. */
 export function WalletPasses({ cardId, wallets }: WalletPassesProps) {
   const t = useText()
   const ready = useArea('pocket')
@@ -55,7 +55,7 @@ export function WalletPasses({ cardId, wallets }: WalletPassesProps) {
   )
 }
 
-/** A phone of Apple shows a pass that it opens, and would put one that it saves among its files. */
+/** An iPhone shows a pass that it opens, but would put a saved one among its files. */
 function openPass(answer: unknown): void {
   if (!(answer instanceof Blob)) throw new TypeError('No file came.')
   if (findPlatform(navigator) !== 'ios') {

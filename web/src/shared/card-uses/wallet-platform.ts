@@ -2,7 +2,7 @@ import type { Wallet } from '@portico/contract/calls/wallet'
 
 export type Platform = 'ios' | 'mac' | 'android' | 'other'
 
-/** On what a page runs. iPads say that they are Macs, which have no touch screens. */
+/** The platform that a page runs on. iPads identify themselves as Macs, which have no touch screens. */
 export function findPlatform({ userAgent, maxTouchPoints }: Pick<Navigator, 'userAgent' | 'maxTouchPoints'>): Platform {
   if (/iPhone|iPad|iPod/.test(userAgent)) return 'ios'
   if (/Macintosh/.test(userAgent)) return maxTouchPoints > 1 ? 'ios' : 'mac'
@@ -13,11 +13,11 @@ const fitting: Readonly<Record<Platform, readonly Wallet[]>> = {
   ios: ['apple'],
   mac: ['apple', 'google'],
   android: ['google'],
-  // Google keeps a pass in the account; Apple's needs a device of theirs.
+  // Google stores a pass in the account; Apple's needs an Apple device.
   other: ['google'],
 }
 
-/** The wallets that a device can do anything with. */
+/** The wallets that a device can use. */
 export function listFitting(wallets: readonly Wallet[], platform: Platform): Wallet[] {
   return wallets.filter((wallet) => fitting[platform].includes(wallet))
 }

@@ -7,7 +7,7 @@ import styles from './child-care.module.css'
 
 const care = createPart(async () => (await import('./child-care.tsx')).ChildCare)
 
-/** Vaccines and check-ups of a child, first of what a parent sees (MP-20); loaded in a space reserved for it. */
+/** A child's vaccines and check-ups, first on a parent's page (MP-20); loaded in a space reserved for it. */
 export function ChildCareCard({ name, className }: { readonly name: string; readonly className?: string | undefined }) {
   const t = useText()
   const ready = useArea('wellness')

@@ -29,7 +29,10 @@ export function ChildCare({ name }: { readonly name: string }) {
   return value.child && <ShownCare child={value.child} name={name} />
 }
 
-/** What is recommended at the child's age and what is known of it, and the vaccines that the plan knows of; none known is never none given. */
+/**
+ * Care recommended at the child's age with what is known of it, and the vaccines that the plan knows; no known vaccine never means that
+ * none was given.
+ */
 export function ShownCare({ child, name }: { readonly child: ChildCareData; readonly name: string }) {
   const t = useText()
   const format = useFormat()

@@ -8,7 +8,7 @@ interface StateBadgeProps {
   readonly step: OwedStep
 }
 
-/** What became of a claim, and of a decided one whether anything is left to pay. */
+/** The state of a claim and, once it is decided, whether anything is left to pay. */
 export function StateBadge({ state, step }: StateBadgeProps) {
   const t = useText()
   if (state !== 'paid' || step === 'unknown')

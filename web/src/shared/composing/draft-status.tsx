@@ -13,7 +13,7 @@ interface DraftKeptProps {
   readonly composing: Pick<Composing<unknown, unknown>, 'draft' | 'saver' | 'kept' | 'empty'>
   /** Shown if the text is kept only in this window. */
   readonly inWindow: string
-  /** Says that it is saved; a shorter text where there is little room. */
+  /** The text that says that it is saved; a shorter one if there is little room. */
   readonly describeSaved?: (moment: string) => string
 }
 

@@ -23,7 +23,7 @@ export interface Draft<Fields> {
   readonly clientMessageId: string
   /** It was sent and the outcome is unknown: the server may have a message with this id. */
   readonly mayHaveArrived: boolean
-  /** What this window asked the server to keep since it last answered, as JSON: a page that is loaded again hears no answer. */
+  /** What this window has asked the server to save since its last answer, as JSON: a reloaded page does not get the answer. */
   readonly asked?: readonly string[] | undefined
   readonly server?: ServerCopy | undefined
 }
@@ -49,8 +49,8 @@ export function restoreDraft<Fields>(
 }
 
 /**
- * The draft to continue with: this window's or the server's (MC-3). Text that only this window has is never discarded; a copy of
- * what the server has, or had until it was sent or discarded elsewhere, is.
+ * The draft to continue with: this window's or the server's (MC-3). Text that only this window has is never discarded. A copy of the
+ * server's text is, including a text that was sent or discarded elsewhere.
  */
 export function chooseDraft<Fields>(local: Draft<Fields> | null, server: Draft<Fields> | null): Draft<Fields> | null {
   if (local === null) return server
@@ -67,10 +67,10 @@ export function changeDraft<Fields>(
   return { ...draft, ...change, ...(draft.server && { server: { ...draft.server, unsaved: true } }) }
 }
 
-/** The latest ones are enough: without a connection, they are one every half minute. */
+/** The latest ones are enough: without a connection, one is added every half minute. */
 const maxAsked = 20
 
-/** A draft that the server is asked to keep as it is. */
+/** A draft with a pending request to save it as it is. */
 export function markAsked<Fields>(draft: Draft<Fields>, draftId: string, words: string): Draft<Fields> {
   const { clientMessageId, asked = [] } = draft
   if (clientMessageId !== draftId || asked.includes(words)) return draft

@@ -107,7 +107,7 @@ export function useComposing<Fields, Sent, Body, Other extends StoredDraft>(
     empty,
     sending,
     toBody: (other) => options.toBody(options.toDraft(other)),
-    // Where a session that has ended took the draft out of the window, it stays out.
+    // If the end of a session has removed the draft from the window, it stays removed.
     onSaving: (draftId, words) => {
       if (readDraft(tabStorage(), written.place) !== null) advance({ type: 'saving', draftId, words })
     },
@@ -155,13 +155,13 @@ export function useComposing<Fields, Sent, Body, Other extends StoredDraft>(
 
 type Written<Fields, Sent> = ReturnType<typeof useWritten<Fields, Sent, unknown, unknown>>
 
-/** What is written so far: each change is kept in the browser tab. */
+/** The text written so far; each change is kept in the browser tab. */
 function useWritten<Fields, Sent, Body, Other>(options: ComposingOptions<Fields, Sent, Body, Other>) {
   const owner = usePage().session?.logonId ?? ''
   const key = `${options.prefix}${owner}${options.within ? `.${options.within}` : ''}`
   const place: DraftPlace<Fields> = { ...options, key }
   const [shown, setShown] = useState(() => ({ state: beginAt(place, options, owner), kept: true }))
-  // Counts the texts that took the place of another.
+  // Counts the texts that replaced another.
   const [turn, setTurn] = useState(0)
   // The latest state; two clicks within one frame see each other's effect here.
   const current = useRef(shown.state)
@@ -178,7 +178,7 @@ function useWritten<Fields, Sent, Body, Other>(options: ComposingOptions<Fields,
   return { shown, current, turn, place, advance, replace }
 }
 
-/** The way to the server and back, tried for as long as the writer wants; files on their way are waited for. */
+/** Sends to the server, with as many tries as the writer wants; waits for files being uploaded. */
 function useSending<Fields, Sent, Body, Other>(
   options: ComposingOptions<Fields, Sent, Body, Other>,
   { current, advance }: Written<Fields, Sent>,

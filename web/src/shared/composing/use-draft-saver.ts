@@ -23,13 +23,13 @@ const retryPause = 30_000
 export interface SaverOptions<Body, Other> {
   readonly calls: DraftCalls<Body, Other>
   readonly draft: Pick<Draft<unknown>, 'clientMessageId' | 'mayHaveArrived' | 'server' | 'asked'>
-  /** In the form that the server takes. */
+  /** In the format that the server takes. */
   readonly body: Body
   /** Nothing is typed, so there is nothing to save. */
   readonly empty: boolean
   /** It is being sent as a message. */
   readonly sending: boolean
-  /** What the server keeps, in the form that it takes. */
+  /** A stored draft in the format that the server takes. */
   readonly toBody: (other: Other) => Body
   onSaving(draftId: string, words: string): void
   onSaved(saved: SavedDraft): void
@@ -125,7 +125,7 @@ function useTimesToSave({ due, words, step, flush }: SaveTimes): void {
 
 type Latest<Body, Other> = { readonly current: SaverOptions<Body, Other> }
 
-/** One save at a time: the next one is based on the version that this one creates. Returns what begins one. */
+/** One save at a time: the next one is based on the version that this one creates. Returns a function that starts a save. */
 function useSaving<Body, Other extends StoredDraft>(
   latest: Latest<Body, Other>,
   setStep: (step: DraftSaver['step']) => void,
@@ -166,7 +166,7 @@ function useSaving<Body, Other extends StoredDraft>(
   }
 }
 
-/** The version on the server, if this window wrote it and never heard so; throws the conflict if another did. */
+/** The server's version if this window wrote it but never got the answer; throws the conflict if another window did. */
 async function findOwn<Body, Other extends StoredDraft>(
   latest: Latest<Body, Other>,
   error: unknown,

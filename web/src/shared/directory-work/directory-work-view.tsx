@@ -108,7 +108,7 @@ function Figures({ work }: { readonly work: WorkData }) {
   )
 }
 
-/** Each is answered with all reports that are left. */
+/** Each change is answered with all remaining reports. */
 const enqueue = createQueue()
 
 function Report({ report, onDone }: { readonly report: ReportData; readonly onDone: (work: WorkData) => void }) {

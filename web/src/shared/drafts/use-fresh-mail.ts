@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { latestMailNews, type MailNews, useMailNews } from '../../base/mail-news.ts'
 
 /**
- * Calls the listener when messages have come or gone, or when whatever `findShape` returns has changed; while the page is not
- * visible, it waits, since nothing unseen counts as read. Messages that this page has sent do not count as changes.
+ * Calls the listener when messages were added or removed, or when the result of `findShape` has changed; while the page is not visible it
+ * waits, since nothing unseen counts as read. Messages that this page has sent do not count as changes.
  */
 export function useFreshMail(
   listener: () => void,
@@ -23,7 +23,7 @@ export function useFreshMail(
   })
   useMailNews(take)
   useEffect(() => {
-    // What came while the view was made is not known yet.
+    // News that arrived while the view was mounting has not been handled yet.
     const latest = latestMailNews()
     if (latest !== null && latest !== last.current) take(latest, 0)
   }, [])

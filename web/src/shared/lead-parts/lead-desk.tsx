@@ -37,7 +37,7 @@ interface LeadDeskProps<Page extends LeadPage> {
   readonly brands: boolean
   /** Class of the bar above the list. */
   readonly bar: string | undefined
-  /** What else can be done with a lead of the list. */
+  /** A further action for a lead of the list. */
   readonly action?: (lead: Lead) => ReactNode
   /** The dialog of a lead on a page of the list. */
   readonly children: (opened: OpenedLeadProps, page: Page) => ReactNode

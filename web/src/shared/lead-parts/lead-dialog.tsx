@@ -28,7 +28,7 @@ interface LeadDialogProps {
   readonly onClose: () => void
 }
 
-/** The state of a lead, when to follow up, a note that is added, and what was done before. */
+/** The state of a lead, the day to follow up, a note to add, and the history. */
 export function LeadDialog({ lead, children, loadHistory, save, onSaved, onClose }: LeadDialogProps) {
   const t = useText()
   const [state, setState] = useState<LeadState>(lead.state)

@@ -21,7 +21,7 @@ export function LeadHistory({ lead, load }: LeadHistoryProps) {
   if (failed) return <ErrorState onRetry={reload} />
   if (value === null) return <Skeleton shape="line" />
   const { entries } = value
-  // What was noted before the history began has no day.
+  // A note from before the history began has no day.
   const isKept = lead.note === '' || entries.some(({ note }) => note === lead.note)
   return (
     <section aria-labelledby="lead-history">

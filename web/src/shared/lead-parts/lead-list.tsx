@@ -18,7 +18,7 @@ interface LeadListProps {
   /** Whether to show each lead's brand. */
   readonly brands: boolean
   readonly onOpen: (lead: Lead) => void
-  /** What else can be done with a lead. */
+  /** A further action for a lead. */
   readonly action?: ((lead: Lead) => ReactNode) | undefined
 }
 

@@ -11,7 +11,7 @@ import type { ProblemsIn } from '../composing/state.ts'
 export type FormContent = PayloadOf<typeof openForm>['form']
 export type FormField = FormContent['steps'][number]['fields'][number]
 
-/** What was typed and chosen in a form, plus the signature; no field of a form has the signature's name. */
+/** The typed and chosen values of a form, plus the signature; no field of a form has the signature's name. */
 export type FormValues = Readonly<Record<string, string>>
 export const signature = { name: 'signedName', agreed: 'agreed' } as const
 /** The name of the attachments in the server's problems. */
@@ -36,12 +36,12 @@ export function checkAll(form: FormContent, fields: FormValues): ProblemsIn<Form
   }
 }
 
-/** The field with the choices that fit the person whom the form is about. */
+/** The field with the choices that fit the person that the form is about. */
 export function fitToPerson(field: FormField, fields: FormValues): FormField {
   return { ...field, options: field.options.filter((option) => isOfChosenPerson(option, fields)) }
 }
 
-/** A change of a field; with the person, a claim of somebody else is no longer chosen. */
+/** A change of a field; if the person changes, a claim of somebody else is no longer chosen. */
 export function changeField(form: FormContent, fields: FormValues, name: string, value: string): FormValues {
   const changed = { [name]: value }
   if (name !== aboutField) return changed
@@ -55,11 +55,11 @@ export function changeField(form: FormContent, fields: FormValues, name: string,
 
 interface OpenedFor {
   readonly claim: string | undefined
-  /** An appeal of what was decided on a request for approval, not on a claim. */
+  /** An appeal of a prior authorization's decision, not of a claim's. */
   readonly isOfApproval: boolean
 }
 
-/** What a new form starts with: the claim that it was opened for and whose that is, or the only person whom it may be about. */
+/** The initial values of a form: the claim that it was opened for and that claim's person, or the only person it can be about. */
 export function presetFields(form: FormContent, { claim, isOfApproval }: OpenedFor): FormValues {
   const all = fieldsIn(form)
   const people = all.find(({ name }) => name === aboutField)?.options ?? []
@@ -74,7 +74,7 @@ export function presetFields(form: FormContent, { claim, isOfApproval }: OpenedF
   }
 }
 
-/** What is signed besides the form's statement for the person whom it is about. */
+/** The statement to sign besides the form's own, for the person that the form is about. */
 export function findStatementFor(form: FormContent, fields: FormValues): string | undefined {
   const field = fieldsIn(form).find(({ name }) => name === aboutField)
   return field?.options.find(({ value }) => value === fields[aboutField])?.statement
@@ -96,7 +96,7 @@ export function omitSignature(fields: FormValues): Record<string, string> {
   return answers
 }
 
-/** A form's answers by step, to be checked before signing; amounts as amounts. */
+/** A form's answers by step, for review before signing; amounts are formatted as money. */
 export function listAnswers(form: FormContent, fields: FormValues, { money }: Pick<Format, 'money'>) {
   const said = answersAsked(fieldsIn(form), fields)
   return form.steps.map(({ title, fields: all }) => ({

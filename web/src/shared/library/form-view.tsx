@@ -73,7 +73,7 @@ function FormScreen() {
   )
 }
 
-/** A representative gives the member the PDF; whoever looks at someone's information fills in forms as themselves. */
+/** A representative gives the member the PDF; people who look at someone's information fill in forms as themselves. */
 function Acting() {
   const t = useText()
   const { session } = usePage()

@@ -130,7 +130,7 @@ interface StepButtonsProps extends Pick<StepProps, 'composing'> {
   readonly onDiscard: () => void
 }
 
-/** Back, on, and away with all of it. */
+/** Buttons for back, continue, and discarding everything. */
 function StepButtons({ guide: { step, last, goTo }, composing: { sending, empty }, onDiscard }: StepButtonsProps) {
   const t = useText()
   return (
@@ -165,7 +165,7 @@ function FilesStep({ form, composing }: StepProps) {
   )
 }
 
-/** Where someone is in a form, what is wrong there, and the way on. */
+/** The current step of a form, its problems, and the way to the next one. */
 function useGuide(form: FormContent, composing: StepProps['composing']) {
   const t = useText()
   const { draft, problems } = composing
@@ -173,7 +173,7 @@ function useGuide(form: FormContent, composing: StepProps['composing']) {
   const filesStep = form.steps.length
   const last = filesStep + 1
   const [step, setStep] = useState(() => stepToGoOn(form, fields))
-  // Fields of steps that the person has tried to leave: their problems are shown.
+  // Fields of steps that the person has tried to leave: only their problems are shown.
   const [told, setTold] = useState<ReadonlySet<string>>(new Set())
   const [tries, setTries] = useState(0)
 
@@ -204,7 +204,7 @@ function useGuide(form: FormContent, composing: StepProps['composing']) {
     setStep(next)
     setTold(new Set())
   }
-  // Problems of an earlier step are corrected there.
+  // Problems of an earlier step are corrected in that step.
   const lacking = stepToGoOn(form, fields)
   const reach = lacking < filesStep ? lacking : lacksFiles ? filesStep : last
   const goOn = (event: FormEvent) => {

@@ -82,7 +82,7 @@ export function Review({ form, composing, problemText, onStep }: ReviewProps) {
   )
 }
 
-/** How many files go with it, and their names once they are known. */
+/** The number of attached files, and their names once they are known. */
 function ReviewedFiles({ attachmentIds }: { readonly attachmentIds: readonly string[] }) {
   const t = useText()
   const { value } = useLoaded(memberFiles.list, { key: attachmentIds.join(), wanted: attachmentIds.length > 0 })

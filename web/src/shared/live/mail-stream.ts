@@ -4,9 +4,9 @@ import { api } from '../../base/api/api.ts'
 import type { MailNews } from '../../base/mail-news.ts'
 
 /**
- * Listens for changes to the person's mail (MC-6); returns a function that stops it. A stream that breaks, goes silent or is
- * refused is reopened after ever longer pauses. Each attempt first makes a normal call, so that the page still gets the news where
- * no stream comes through, and finds out when its session is over. Offline, it waits for the connection.
+ * Listens for changes to the person's mail (MC-6); returns a function that stops it. A stream that breaks, goes silent or is refused is
+ * reopened after ever longer pauses. Each attempt first makes a normal call, so that the page still gets the news if no stream comes
+ * through, and learns when its session is over. Offline, it waits for the connection.
  */
 export function startMailStream(onNews: (news: MailNews) => void): () => void {
   let source: EventSource | null = null

@@ -6,9 +6,9 @@ import { startMailStream } from './mail-stream.ts'
 const lockName = 'portico-mail'
 
 /**
- * Keeps this page's mail up to date. Of all the portal's browser tabs, one holds a stream and tells the others, since over HTTP/1.1
- * a browser has only six connections to a server; when that tab is closed, another takes over. `person` is who is signed in: a tab
- * that still shows someone else ignores the news. While the session is being left, no news comes. Returns a function that stops it.
+ * Keeps this page's mail up to date. Of all the portal's browser tabs, one holds a stream and tells the others, since over HTTP/1.1 a
+ * browser has only six connections to a server; when that tab is closed, another takes over. `person` is the signed-in person: a tab that
+ * still shows someone else ignores the news. No news is delivered while the session is being left. Returns a function that stops it.
  */
 export function startSharedMail(person: string): () => void {
   const stopped = new AbortController()

@@ -19,8 +19,8 @@ import styles from './notices.module.css'
 type Content = PayloadOf<typeof languageContent>
 
 /**
- * The notice of free language help, in each of the languages (RT-6, LG-1, LG-4): the requested one comes first, then those of the brand's
- * menu. `plan=medicaid`, which the link of Medicaid members has, gives their phone number.
+ * The notice of free language help, in each of the languages (RT-6, LG-1, LG-4): the requested language comes first, then those of the
+ * brand's menu. `plan=medicaid`, from the link of Medicaid members, shows their phone number.
  */
 function MeaningfulAccess() {
   const t = useText()

@@ -5,22 +5,22 @@ import { deleteKept, makeKey, pocketPath, readKeptMark, writeKept } from './kept
 
 const lockName = 'portico.pocket'
 
-/** Thrown where a browser keeps nothing, as in many private windows. */
+/** Thrown if the browser cannot store anything, as in many private windows. */
 class CannotKeep extends Error {
   override readonly name = 'CannotKeep'
 }
 
-/** Whether this browser has what it takes; a private window may still refuse. */
+/** Whether this browser has the required features; a private window may still refuse. */
 export function hasPocket(): boolean {
   return 'serviceWorker' in navigator && 'indexedDB' in window && 'caches' in window && isSecureContext
 }
 
-/** One after the other, in all tabs: what is being kept is not yet to be found, and must not be taken for a left-over. */
+/** Runs work one at a time across all tabs: cards that are just being stored cannot be found yet, and must not be taken for leftovers. */
 export async function takeTurn<T>(work: () => Promise<T>): Promise<T> {
   return await (navigator.locks ? navigator.locks.request(lockName, work) : work())
 }
 
-/** Keeps the signed-in member's ID cards on this phone, or keeps them anew; returns until when. What was kept before stays if it fails. */
+/** Keeps the signed-in member's ID cards on this phone, or renews them; returns until when. If it fails, previously kept cards stay. */
 export function keepHere(options: { readonly background?: boolean } = {}): Promise<string> {
   return takeTurn(() => keepNow(options))
 }
@@ -40,14 +40,14 @@ async function keepNow(options: { readonly background?: boolean }): Promise<stri
   }
 }
 
-/** Deletes what is kept here, whether or not the server can be told. */
+/** Deletes the cards kept here, whether or not the server can be told. */
 export async function keepNoMore(): Promise<void> {
   const mark = await readKeptMark()
   await deleteKept()
   if (mark !== null) await api.call(dropCards, { params: { keptId: mark.keptId } }).catch(() => {})
 }
 
-/** The worker of the page for the cards, once it holds that page; it handles no other one. */
+/** Starts the service worker of the page for the cards once it has stored that page; it handles no other page. */
 async function startWorker(): Promise<void> {
   const { active, waiting, installing } = await navigator.serviceWorker.register(`${pocketPath}worker.js`, {
     scope: pocketPath,

@@ -6,14 +6,14 @@ import { type KeptTimes, mayShowKept } from '@portico/rules/coverage/kept-card'
 
 export type KeptData = PayloadOf<typeof keepCards>
 
-/** The page that shows them, and all that its worker is for. */
+/** The page that shows the cards; its worker serves nothing else. */
 export const pocketPath = '/pocket/'
-/** Of the database, and of what the worker holds of the page, which is the same for everyone. */
+/** Name of the database, and of the worker's cache of the page, which is the same for everyone. */
 const pocketName = 'portico-pocket'
-/** Tells the page in other tabs that there is nothing to show anymore. */
+/** Tells the page in other tabs that there is nothing left to show. */
 const goneMessage = 'gone'
 
-/** What stands beside the sealed cards: nothing that says whose they are. */
+/** The unsealed data beside the cards: it does not say whose they are. */
 export interface KeptMark extends KeptTimes {
   readonly keptId: string
 }
@@ -28,7 +28,7 @@ const storeName = 'kept'
 const rowKey = 'cards'
 const algorithm = 'AES-GCM'
 
-/** A key that can be stored but not read. Throws where a browser keeps none, as some do in private windows. */
+/** A key that can be stored but not read. Throws if the browser cannot store keys, as in some private windows. */
 export async function makeKey(): Promise<CryptoKey> {
   const key = await crypto.subtle.generateKey({ name: algorithm, length: 256 }, false, ['encrypt', 'decrypt'])
   await withStore('readwrite', (store) => store.put(key, 'trial'))
@@ -48,12 +48,12 @@ export async function writeKept(keptId: string, data: KeptData, key: CryptoKey):
   await withStore('readwrite', (store) => store.put({ ...mark, key, iv, sealed } satisfies Row, rowKey))
 }
 
-/** What a phone keeps, without opening it; null: nothing. */
+/** The mark of the kept cards, without opening them; null: there are none. */
 export async function readKeptMark(): Promise<KeptMark | null> {
   return (await readRow()) ?? null
 }
 
-/** Opens what is kept; null, and deleted, once its time is over or if anyone has changed it. */
+/** Opens the kept cards; returns null and deletes them if their time is over or if anyone has changed them. */
 export async function openKept(now: number): Promise<KeptData | null> {
   const row = await readRow()
   if (row === undefined) return null
@@ -68,7 +68,7 @@ async function unseal({ key, iv, sealed, ...mark }: Row): Promise<KeptData> {
   return JSON.parse(new TextDecoder().decode(bytes))
 }
 
-/** Sealed cards open only with the times that they were given. */
+/** Binds the sealed cards to their times: they open only with the same ones. */
 function bindTo({ keptId, keptAt, until }: KeptMark): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(JSON.stringify([keptId, keptAt, until]))
 }
@@ -78,7 +78,7 @@ export async function deleteKept(): Promise<void> {
   const channel = new BroadcastChannel(pocketName)
   channel.postMessage(goneMessage)
   channel.close()
-  // Begun at once, without waiting for each other: the page may be left at any moment.
+  // All start at once, without waiting for each other: the page may be left at any moment.
   await Promise.all([
     settle(indexedDB.deleteDatabase(pocketName)),
     caches.delete(pocketName),
@@ -106,7 +106,7 @@ async function withStore(mode: IDBTransactionMode, work: (store: IDBObjectStore)
     const result = await settle(work(transaction.objectStore(storeName)))
     return result
   } finally {
-    // An open one would hold up its deletion.
+    // An open database would block its deletion.
     database.close()
   }
 }

@@ -6,12 +6,15 @@ import { isGone } from '../../base/api/is-gone.ts'
 import { keepHere, takeTurn } from './keep-here.ts'
 import { deleteKept, type KeptMark, readKeptMark } from './kept-cards.ts'
 
-/** Those of a session that merely ran out, or of somebody else's: whoever was away for a while still has their card at the doctor's. */
+/**
+ * Reasons after which kept cards stay: a session that merely timed out, or somebody else's. People who were away for a while still have
+ * their card at the doctor's.
+ */
 const outlived: readonly SignOutReason[] = ['inactivity', 'too-long', 'simulation-ended']
 
 let isWatching = false
 
-/** Ends what this phone keeps as soon as it may not be shown anymore, and brings it up to date for the one whose it is (MP-12). */
+/** Deletes the cards on this phone as soon as they may no longer be shown, and updates them for their owner (MP-12). */
 export async function watchKept(): Promise<void> {
   if (!isWatching) document.addEventListener('portico:logout', endWithSession)
   isWatching = true
@@ -22,7 +25,7 @@ export async function watchKept(): Promise<void> {
   else if (isDue) await keepHere({ background: true }).catch(endIfRefused)
 }
 
-/** What is kept here; null, and nothing of it is left, if there is nothing or its time is over. */
+/** The mark of the kept cards; null, with everything deleted, if there are none or their time is over. */
 async function findMark(): Promise<KeptMark | null> {
   const mark = await readKeptMark()
   if (mark !== null && mayShowKept(mark, Date.now())) return mark
@@ -30,7 +33,7 @@ async function findMark(): Promise<KeptMark | null> {
   return null
 }
 
-/** The plan may offer it no longer, or there may be no card anymore; a network that failed is no reason. */
+/** Deletes the cards if the plan no longer offers keeping them, or there is no card any more; a network failure is no reason. */
 function endIfRefused(error: unknown): Promise<void> {
   return isGone(error) ? deleteKept() : Promise.resolve()
 }

@@ -15,7 +15,7 @@ import styles from './primary-care.module.css'
 
 const load = (signal: AbortSignal) => api.call(primaryCare, { signal })
 
-/** Who it is, with the phone number, or where to choose one; a failure is shown in place. */
+/** The primary doctor with the phone number, or a link to choose one; a failure is shown in place. */
 export function PrimaryDoctor() {
   const t = useText()
   const { dateLong } = useFormat()

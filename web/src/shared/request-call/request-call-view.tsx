@@ -67,7 +67,7 @@ function Done({ day, time }: { readonly day: string; readonly time: BestTime }) 
   const t = useText()
   const format = useFormat()
   const box = useRef<HTMLDivElement>(null)
-  // It takes the place of the form, whose button had the focus.
+  // The confirmation replaces the form, whose button had the focus.
   useEffect(() => {
     box.current?.scrollIntoView({ block: 'nearest' })
     focusOn(box.current)
@@ -141,12 +141,12 @@ function CallForm(props: CallFormProps) {
   )
 }
 
-/** What is asked for, by whom, and where they can be reached. */
+/** The form: what the call is about, who asks for it, and how to reach them. */
 function useCallForm({ days, onDone }: CallFormProps) {
   const t = useText()
   const { brand, session } = usePage()
   const [toOnceId] = useState(createOnceId)
-  // People who come from the shop need not repeat where they live and what they are looking at.
+  // People who come from the shop need not enter their address and the plan again.
   const { params } = useRoute()
   const market: Market = params.market === 'medicare' ? 'medicare' : 'under65'
   const { basis } = useShopping(market)

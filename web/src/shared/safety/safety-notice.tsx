@@ -10,17 +10,17 @@ import { Alert } from '../../ui/alert.tsx'
 import styles from './safety-notice.module.css'
 
 export interface SafetyNoticeProps {
-  /** What is typed into a search or a message. It is looked at here alone, and sent nowhere. */
+  /** The typed text of a search or message. It is checked only in the page, and sent nowhere. */
   readonly text: string
   /** By when a message would be answered, ISO 8601 in UTC; left out for a search. */
   readonly answerBy?: string | undefined
-  /** Told whether anything is shown. */
+  /** Called with whether anything is shown. */
   readonly onShown?: ((shown: boolean) => void) | undefined
 }
 
 const pauseMs = 400
 
-/** The most urgent of what the words may be about. */
+/** The most urgent of the topics that the words may be about. */
 export function SafetyNotice({ text, answerBy, onShown }: SafetyNoticeProps) {
   const t = useText()
   const ready = useArea('service')
@@ -49,7 +49,7 @@ export function SafetyNotice({ text, answerBy, onShown }: SafetyNoticeProps) {
   )
 }
 
-/** The public lines of the United States. */
+/** Public help lines of the United States. */
 const dialed = {
   emergency: (words: string) => <a href="tel:911">{words}</a>,
   call: (words: string) => <a href="tel:988">{words}</a>,

@@ -28,8 +28,8 @@ const refusals = {
 } as const
 
 /**
- * Staff must set up an authenticator app or a passkey before anything else (AD-2), or sign out. Those who have one but signed in with only
- * the password prove that instead.
+ * Staff must set up an authenticator app or a passkey before anything else (AD-2), or sign out. Staff who have one but signed in with only
+ * the password must use it instead.
  */
 function SecondFactor() {
   const t = useText()

@@ -106,7 +106,7 @@ function useCodeForm() {
     initial: { code: '' },
     secret: 'all',
     label: () => t('account.authenticator.code'),
-    // Left to the server: anything that is not a code is also not the app's code.
+    // Left to the server: text that is not a code is simply not the app's code.
     check: () => null,
     serverTexts: {
       field: 'code',

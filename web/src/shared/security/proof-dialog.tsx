@@ -62,7 +62,7 @@ export function ProofDialog({ onDone }: ProofDialogProps) {
     // A passkey challenge can be used only once.
     else options.reload()
   }
-  /** Whether they have confirmed at their provider, in the tab of its own, since this dialog was opened. */
+  /** Whether they have confirmed at their provider, in its own tab, since this dialog was opened. */
   const lookThere = (before: string) =>
     proving.run(async () => {
       const { authenticatedAt } = await api.call(stepUpOptions)
@@ -115,7 +115,7 @@ interface ByProviderProps {
   readonly problem: MessageId | null
 }
 
-/** Leads to where people sign in, in a tab of its own: nothing here is lost. */
+/** Leads to the provider's sign-in, in its own tab, so that nothing here is lost. */
 function ByProvider({ provider: { name, to }, problem }: ByProviderProps) {
   const t = useText()
   return (
@@ -137,7 +137,7 @@ interface WaysProps {
   readonly onProve: (makeProof: () => Promise<Proof> | Proof) => void
 }
 
-/** The password if it is enough, or a code if an authenticator app is set up; a passkey if there is one for this place. */
+/** The password if it is enough, or a code if an authenticator app is set up; a passkey if the person has one for this host. */
 function Ways({ formId, options, proving, onProve }: WaysProps) {
   const t = useText()
   const { session } = usePage()

@@ -5,7 +5,7 @@ import styles from './authenticator-setup.module.css'
 /** Width of the empty margin that cameras need, in modules. */
 const edge = 4
 
-/** A QR code, drawn in the page: the secret in it is not sent anywhere. If it cannot be drawn, there is the key to type in. */
+/** A QR code, drawn in the page: the secret in it is not sent anywhere. If it cannot be drawn, people type the key. */
 export function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
   const [modules, setModules] = useState<readonly (readonly boolean[])[] | null>(null)
   const [failed, setFailed] = useState(false)

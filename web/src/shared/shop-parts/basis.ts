@@ -18,7 +18,7 @@ export interface Care {
 /** A person's choices so far in a market's shop. */
 export interface Shopping {
   readonly basis: Basis | null
-  /** Whether someone was asked for neither tobacco nor income, which dental and vision plans do not depend on. */
+  /** Whether someone was asked for neither tobacco nor income, which do not affect dental and vision plans. */
   readonly brief: boolean
   readonly planYear: number | null
   /** Plans to compare, in the order they were chosen. */

@@ -16,7 +16,7 @@ import styles from './proposals-card.module.css'
 
 type Proposals = PayloadOf<typeof myProposals>['proposals']
 
-/** The proposals of agents that someone finds in their shop (SH-1, AG-6); nothing if there are none. */
+/** Agents' proposals for the person, shown in their shop (SH-1, AG-6); nothing if there are none. */
 export function ProposalsCard() {
   const { brand } = usePage()
   const { value } = useLoaded((signal) => api.call(myProposals, { query: { brand: brand.code }, signal }))

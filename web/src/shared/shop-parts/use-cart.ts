@@ -20,7 +20,7 @@ export function useCart(market: Market) {
       const { premiumCents } = item
       const creditCents = withCredit ? item.creditCents : 0
       const monthCents = premiumCents === null ? null : afterCredit(premiumCents, creditCents)
-      /** The one price that the shop shows of it everywhere. */
+      /** The single price that the shop shows for it everywhere. */
       return { ...item, price: { premiumCents, creditCents, monthCents } }
     }) ?? null
   return {

@@ -5,7 +5,7 @@ import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import type { SummaryData } from './spending-types.ts'
 
-/** Having no account is different from not knowing of any. */
+/** Having no account is different from having no known account. */
 export function NoAccounts({ state }: { readonly state: Exclude<SummaryData['state'], 'loaded'> }) {
   const t = useText()
   const is = state === 'none' ? 'none-account' : 'not-loaded'

@@ -5,7 +5,7 @@ import { Meter } from '../../ui/meter.tsx'
 import styles from './accounts.module.css'
 import type { SpendingAccountData } from './spending-types.ts'
 
-/** What was paid in, compared with the legal limit or the member's election; where something is not known, it says so. */
+/** Contributions, compared with the legal limit or the member's election; unknown amounts are said to be unknown. */
 export function PaidIn({ account }: { readonly account: SpendingAccountData }) {
   const t = useText()
   const { money } = useFormat()
@@ -20,7 +20,7 @@ export function PaidIn({ account }: { readonly account: SpendingAccountData }) {
     )
   }
   const isElected = accountType !== 'HSA' && electionCents !== null
-  // What the other side has paid in counts, too: if that is not known, neither is what is left.
+  // The other side's contributions count, too: if they are not known, neither is the amount left.
   const isWhole = accountType === 'HSA' && account.employeeCents !== null && account.employerCents !== null
   const max = isElected ? electionCents : limit.known ? limit.cents : null
   const words =
@@ -48,7 +48,7 @@ export function PaidIn({ account }: { readonly account: SpendingAccountData }) {
 function By({ account: { accountType, employeeCents, employerCents } }: { readonly account: SpendingAccountData }) {
   const t = useText()
   const { money } = useFormat()
-  // The sum says it where it is of one part alone.
+  // If only one part is known, the sum already says whose it is.
   if (accountType !== 'HSA' && (employeeCents === null || employerCents === null)) return null
   const parts = [
     ...(employeeCents === null ? [] : [t('spending.by-you', { amount: money(employeeCents) })]),

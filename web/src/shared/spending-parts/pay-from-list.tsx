@@ -7,7 +7,7 @@ import styles from './payable.module.css'
 
 type Paying = PayloadOf<typeof claimPayable>['accounts'][number]
 
-/** Accounts that may pay for something, starting with the one that runs out first, with any conditions. */
+/** Accounts that may pay for something, starting with the one that expires first, with any conditions. */
 export function PayFromList({ accounts }: { readonly accounts: readonly Paying[] }) {
   const t = useText()
   const { money } = useFormat()

@@ -9,7 +9,7 @@ import { PayFromList } from './pay-from-list.tsx'
 
 interface PayFromProps {
   readonly claimId: string
-  /** The share was paid where it was picked up: an account can only pay it back. */
+  /** The share was already paid at pickup: an account can only pay it back. */
   readonly atCounter: boolean
 }
 

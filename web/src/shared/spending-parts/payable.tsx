@@ -8,7 +8,7 @@ import { PayFromList } from './pay-from-list.tsx'
 import styles from './payable.module.css'
 import type { PayableData, SummaryData } from './spending-types.ts'
 
-/** Claims on which something is owed, each with the accounts that may pay it (MP-10). */
+/** Claims with an amount owed, each with the accounts that may pay it (MP-10). */
 export function Payable({ summary }: { readonly summary: SummaryData }) {
   const t = useText()
   return (

@@ -19,7 +19,7 @@ type Found = Awaited<ReturnType<typeof find>>
 
 const find = (by: (typeof ways)[number], text: string) => api.call(findAccounts, { body: { by, text } })
 
-/** Members' accounts (AD-3), found by something a member can say on the phone. What was typed stays in memory. */
+/** Members' accounts (AD-3), found by details that a member can give on the phone. Typed values stay in memory. */
 export function AccountSearch() {
   const t = useText()
   const [found, setFound] = useState<Found['accounts'] | null>(null)

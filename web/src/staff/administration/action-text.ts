@@ -1,6 +1,6 @@
 import type { Translate } from '../../base/texts/text.tsx'
 
-// What events of the audit log are about, what was done, and what is added to some of them: each has words in the texts of `audit`.
+// Subjects, actions and additions of audit events; each has words in the texts of `audit`.
 const subjects = new Set([
   'access',
   'account',
@@ -289,16 +289,13 @@ const additions = new Set([
   'send-again',
 ] as const)
 
-/**
- * An action of the audit log in words (AD-4), e.g. `claim.read` as "Claim: read", or at least what it is about; null for one that has
- * none.
- */
+/** An action of the audit log in words (AD-4), e.g. `claim.read` as "Claim: read", or at least its subject; null if it has no words. */
 export function nameAction(action: string, t: Translate): string | null {
   const [main = '', ...more] = action.split(' ')
   if (isAmong(whole, main)) return t(`audit.alone.${main}`)
   const at = main.lastIndexOf('.')
   const [ofWhat, done, addition] = [main.slice(0, at), main.slice(at + 1), more.join(' ')]
-  // What staff do with the files of a conversation is said as of anyone's files.
+  // What staff do with a conversation's files has the same words as for anyone's files.
   const [, file, doneToFile] = (ofWhat === 'workspace' && /^(attachments?)-(.+)$/.exec(done)) || []
   const [subject, deed] = isAmong(deeds, done) ? [ofWhat, done] : [file ?? ofWhat, doneToFile ?? done]
   if (!isAmong(subjects, subject)) return null

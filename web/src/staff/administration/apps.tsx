@@ -24,7 +24,7 @@ type Decision = 'listed' | 'refused' | 'ended'
 const load = (signal: AbortSignal) => api.call(listApps, { signal })
 const tones = { waiting: 'warning', listed: 'success', refused: 'neutral', ended: 'danger' } as const
 
-/** The apps that were registered, and what the plan decides about each (OS-36). */
+/** The registered apps, and the plan's decision about each (OS-36). */
 export function RegisteredApps() {
   const t = useText()
   const { value, failed, failure, reload, change } = useLoaded(load)
@@ -149,7 +149,7 @@ function Decisions({ app, onApps }: AppProps) {
   )
 }
 
-/** Whether the hosts that an app names are its maker's, as of the last check. */
+/** Whether the hosts that an app names belong to its maker, as of the last check. */
 function Hosts({ hosts }: Pick<App, 'hosts'>) {
   const t = useText()
   const format = useFormat()

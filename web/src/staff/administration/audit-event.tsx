@@ -21,7 +21,7 @@ export function AuditEvent({ event }: { readonly event: Found }) {
   const t = useText()
   const format = useMomentFormat()
   const formatSecond = useSecondFormat()
-  // Until its words are there, or if they cannot be loaded, an action goes by its code.
+  // Until its words are loaded, or if they cannot be, an action shows as its code.
   const said = useArea('audit') ? nameAction(event.action, t) : null
   const { by, as, at, action, outcome, memberNumber, recordId, address, seq, times, detail } = event
   return (
@@ -68,7 +68,7 @@ function Detail({ detail }: { readonly detail: NonNullable<Found['detail']> }) {
   const t = useText()
   const valueText = useValueText()
   const { about, brand, brandName, before, value, reason, ticket } = detail
-  // Until the words for settings are there, or if they cannot be loaded, a setting goes by its key.
+  // Until the words for settings are loaded, or if they cannot be, a setting shows as its key.
   const canName = useArea('settings')
   const key = (canName && settingKeys.find((one) => one === about)) || null
   const writeValue = (one: string | null) =>
@@ -104,7 +104,7 @@ function readValue(key: SettingKey, text: string) {
 
 const toSecond = { dateStyle: 'medium', timeStyle: 'medium' } as const
 
-/** `Nov 9, 2026, 9:12:45 AM`, in the viewer's zone: much happens in one minute. */
+/** `Nov 9, 2026, 9:12:45 AM`, in the viewer's zone: many events share a minute. */
 function useSecondFormat(): (moment: string) => string {
   const { locale } = useTexts()
   const { timeZone } = useNow()

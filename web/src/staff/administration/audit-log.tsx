@@ -22,7 +22,7 @@ const days = ['from', 'to'] as const
 type Field = (typeof texts)[number] | (typeof days)[number]
 type Fields = Readonly<Record<Field, string>>
 const nothing: Fields = { person: '', member: '', record: '', action: '', from: '', to: '' }
-/** What the search sends, with the place that it goes on from. */
+/** The search's parameters, with the place to continue from. */
 type Asked = Readonly<Partial<Record<Field | 'before', string>>>
 
 const keepGiven = (fields: Fields): Asked =>
@@ -85,7 +85,7 @@ export function AuditLog() {
 }
 
 interface LogSearchProps {
-  /** What was searched for last. */
+  /** The last search. */
   readonly kept: Fields
   readonly onSearch: (fields: Fields) => void
   /** Further buttons. */

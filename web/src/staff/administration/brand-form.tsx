@@ -27,7 +27,7 @@ import {
 import { FormEnd } from './form-end.tsx'
 
 interface BrandFormProps {
-  /** Null: a new one. */
+  /** Null: a new brand. */
   readonly before: OwnBrand | null
   readonly onDone: (next: OwnBrands, words: string) => void
   readonly onCancel: () => void
@@ -145,7 +145,7 @@ export function BrandForm({ before, onDone, onCancel }: BrandFormProps) {
   )
 }
 
-/** What is typed and drawn, and its proposal. */
+/** The typed and drawn values, and their proposal. */
 function useBrandForm(before: BrandFormProps['before'], onDone: BrandFormProps['onDone']) {
   const t = useText()
   const [chosen, setChosen] = useState<Drawings>(before?.waiting?.drawings ?? noDrawings)
@@ -192,7 +192,7 @@ interface BrandTextProps {
   readonly name: keyof BrandValues
 }
 
-/** One of the fields to type in: several lines where a law or an address needs them. */
+/** A text field; with several lines for legal texts and addresses. */
 function BrandText({ form, name }: BrandTextProps) {
   const t = useText()
   const hint = hints[name]

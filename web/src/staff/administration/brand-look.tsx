@@ -19,7 +19,7 @@ interface BrandLookProps {
   readonly header: 'light' | 'dark'
 }
 
-/** What two colors become on pages, with the contrast that each has (BR-8). Nothing while they are no colors. */
+/** What pages derive from two colors, with the contrast of each (BR-8). Nothing while they are not colors. */
 export function BrandLook({ primary, accent, radius, header }: BrandLookProps) {
   const t = useText()
   if (!hexColor.test(primary) || !hexColor.test(accent)) return null

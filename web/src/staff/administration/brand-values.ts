@@ -21,7 +21,7 @@ const fresh: BrandFields = {
   ...{ youtube: '', facebook: '', twitter: '', pinterest: '', linkedIn: '', hmBlog: '', hmInstagram: '' },
 }
 
-/** What the form begins with: what waits, else what is served, else plain values. */
+/** The form's initial values: from the waiting version, else from the served one, else defaults. */
 export function listBrandValues(brand: OwnBrand | null): BrandValues {
   const fields = brand?.waiting?.fields ?? brand?.fields ?? fresh
   const { address, furtherDomains, states, counties, numberMin, numberMax, radius, ...texts } = fields
@@ -36,7 +36,7 @@ export function listBrandValues(brand: OwnBrand | null): BrandValues {
   }
 }
 
-/** What was typed, as the call takes it. */
+/** The typed values in the format of the call. */
 export function readBrandFields(values: BrandValues): BrandFields {
   const { code: _code, reason: _reason, ...typed } = values
   return {

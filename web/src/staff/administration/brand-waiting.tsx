@@ -20,7 +20,7 @@ interface WaitingBrandProps {
   readonly onDone: (next: OwnBrands, words: string) => void
 }
 
-/** What another administrator is asked to put into force: each field that differs, before and after (BR-8). */
+/** The change that another administrator is asked to put into force: each field that differs, before and after (BR-8). */
 export function WaitingBrand({ brand, waiting, onDone }: WaitingBrandProps) {
   const t = useText()
   const format = useMomentFormat()

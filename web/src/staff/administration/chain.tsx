@@ -14,7 +14,7 @@ type Step = Awaited<ReturnType<typeof check>>
 
 const check = (after: number) => api.call(verifyAudit, { body: { after } })
 
-/** Checks the chain of the log, a part at a time (AD-4), and shows how far it matches what was sealed. */
+/** Checks the log's chain, one part at a time (AD-4), and shows how far it matches what was sealed. */
 export function Chain() {
   const t = useText()
   const format = useMomentFormat()

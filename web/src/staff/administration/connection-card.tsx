@@ -22,7 +22,7 @@ interface ConnectionCardProps {
   readonly onDone: (next: Connections, words?: string) => void
 }
 
-/** One connection: what is on, what waits, who signs in by it, and how that went lately. */
+/** One connection: the settings in effect and waiting, who signs in through it, and how that went lately. */
 export function ConnectionCard({ connection, brands, onDone }: ConnectionCardProps) {
   const t = useText()
   const [changing, setChanging] = useState(false)
@@ -93,7 +93,7 @@ export function ConnectionCard({ connection, brands, onDone }: ConnectionCardPro
   )
 }
 
-/** A directory is asked by us, and leads nowhere. */
+/** The server asks a directory itself, so a directory has no address that people are sent to. */
 const shownOf: Readonly<Record<Connection['kind'], readonly string[]>> = {
   oidc: ['answer', 'logout', 'start'],
   saml: ['answer', 'metadata', 'logout', 'start'],
@@ -101,10 +101,10 @@ const shownOf: Readonly<Record<Connection['kind'], readonly string[]>> = {
 }
 const addressNames = ['answer', 'metadata', 'logout', 'start'] as const
 
-/** This long before, the doctor warns, too. */
+/** The doctor warns this long in advance, too. */
 const warnMs = 30 * 24 * 3_600_000
 
-/** Providers change their key by the time their certificate ends, and no one gets in with the new one before it is entered here (OS-71). */
+/** Providers change their key before their certificate ends; no one gets in with the new key before it is entered here (OS-71). */
 function CertificateEnd({ until }: { readonly until: string | null }) {
   const t = useText()
   const format = useMomentFormat()

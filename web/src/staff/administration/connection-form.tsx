@@ -25,7 +25,7 @@ import { FormEnd } from './form-end.tsx'
 import type { Connection, Connections } from './types.ts'
 
 interface ConnectionFormProps {
-  /** Null: a new one. */
+  /** Null: a new connection. */
   readonly before: Connection | null
   readonly brands: Connections['brands']
   readonly onDone: (next: Connections, words: string) => void
@@ -34,7 +34,7 @@ interface ConnectionFormProps {
 
 type Names = readonly (keyof ConnectionValues)[]
 const optional: Names = ['domains', 'secret', 'groupsClaim', 'groupBase', 'factorValues', 'signOutUrl']
-/** The fields that only one kind has, or needs. */
+/** Fields that only one kind has, or requires. */
 const ofKind: Readonly<Record<string, Names>> = {
   oidc: ['issuer', 'clientId'],
   saml: ['entityId', 'signInUrl', 'certificates'],
@@ -54,13 +54,13 @@ export function ConnectionForm({ before, brands, onDone, onCancel }: ConnectionF
       {...form.field(name)}
       label={t(`administration.connections.field.${name}`)}
       hint={hint && t(hint)}
-      // Its password or secret is asked for in the same form: the browser is not to take another field for its name.
+      // The form also has the connection's password or secret: the browser must not take another field for its user name.
       autoComplete={name === 'bindDn' || name === 'clientId' ? 'username' : 'off'}
       spellCheck={false}
       required={!optional.includes(name)}
     />
   )
-  // The card of a connection has its name above it.
+  // A connection's card has its name above the form.
   const Title = before === null ? 'h2' : 'h3'
   return (
     <FormFrame form={form} className={styles.form} onSubmit={submit}>
@@ -154,7 +154,7 @@ interface KindFieldsProps {
   readonly onChoose: (change: Partial<ConnectionChoices>) => void
 }
 
-/** What is asked for one kind of connection alone. */
+/** Fields that only one kind of connection has. */
 function KindFields({ form, text, choices, onChoose }: KindFieldsProps) {
   const t = useText()
   const { kind } = form.values
@@ -164,7 +164,7 @@ function KindFields({ form, text, choices, onChoose }: KindFieldsProps) {
       {...form.field('secret')}
       label={t(`administration.connections.field.${isLdap ? 'bindPassword' : 'secret'}`)}
       hint={t('administration.connections.field.secret-hint')}
-      // With `off`, browsers fill in the password that they know of this site, which would be kept as the secret.
+      // With `off`, browsers fill in the password that they know for this site, which would be stored as the secret.
       autoComplete="new-password"
     />
   )

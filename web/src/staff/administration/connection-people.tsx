@@ -17,7 +17,7 @@ interface ConnectionPeopleProps {
   readonly onDone: (next: Connections) => void
 }
 
-/** Who signs in by a connection, and who is expected to (OS-61): two administrators say who a name at the provider is. */
+/** Who signs in through a connection, and who is expected to (OS-61): two administrators say who a name at the provider is. */
 export function ConnectionPeople({ connection, onDone }: ConnectionPeopleProps) {
   const t = useText()
   const [loginId, setLoginId] = useState('')

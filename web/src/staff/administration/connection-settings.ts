@@ -26,7 +26,7 @@ export interface ConnectionValues {
   readonly factorValues: string
 }
 
-/** What the form begins with: what waits, else what is on. */
+/** The form's initial values: from the waiting settings, else from those in effect. */
 export function listValues(before: Connection | null, brand: string): Record<keyof ConnectionValues, string> {
   const known = before?.waiting ?? before?.live ?? null
   const settings = known?.settings
@@ -57,7 +57,7 @@ export function listValues(before: Connection | null, brand: string): Record<key
   }
 }
 
-/** What is ticked in the form. */
+/** The form's checkboxes. */
 export interface ConnectionChoices {
   readonly trustsFactor: boolean
   readonly takesUnasked: boolean
@@ -66,7 +66,7 @@ export interface ConnectionChoices {
   readonly isWritable: boolean
 }
 
-/** What is ticked when the form opens. */
+/** The state of the checkboxes when the form opens. */
 export function listChoices(before: Connection | null): ConnectionChoices {
   const settings = (before?.waiting ?? before?.live)?.settings
   return {
@@ -88,7 +88,7 @@ export function readSettings(values: ConnectionValues, choices: ConnectionChoice
   }
 }
 
-/** What to enter in the fields that the server would refuse. */
+/** Hints for fields with values that the server would refuse. */
 const entering = {
   domains: 'administration.connections.enter.domains',
   issuer: 'administration.connections.enter.address',
@@ -103,7 +103,7 @@ const entering = {
   nameClaim: 'administration.connections.enter.nameClaim',
 } as const satisfies Partial<Record<keyof ConnectionValues, MessageId>>
 
-/** What to enter in a field in place of what was typed, as the server judges it; null where that is right. */
+/** The hint for a field whose typed value the server would refuse; null if the value is right. */
 export function findEntering(
   name: keyof ConnectionValues,
   values: ConnectionValues,
@@ -138,7 +138,7 @@ function readKind(values: ConnectionValues, choices: ConnectionChoices): NonNull
   return {
     kind: 'ldap',
     ...common,
-    // A directory tells its groups itself, and of no second factor.
+    // A directory lists its groups itself, and has no second factor.
     groupsClaim: values.groupBase.trim() === '' ? '' : directoryGroups,
     trustsFactor: false,
     factorValues: [],
@@ -159,7 +159,7 @@ function splitWords(text: string): string[] {
 
 const frame = /-----(BEGIN|END) CERTIFICATE-----/g
 
-/** Certificates in PEM, or bare base64 on lines of its own with an empty line between two. */
+/** Certificates in PEM, or bare base64 on separate lines with an empty line between two certificates. */
 export function readCertificates(text: string): string[] {
   return text
     .split(/-----END CERTIFICATE-----|\n\s*\n/)

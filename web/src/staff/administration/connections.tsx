@@ -17,7 +17,7 @@ import type { Connections } from './types.ts'
 
 const load = (signal: AbortSignal) => api.call(listConnections, { signal })
 
-/** How people sign in where their own organization keeps its accounts (OS-60, OS-61). */
+/** Sign-in for people whose own organization keeps their accounts (OS-60, OS-61). */
 export function SignInConnections() {
   const t = useText()
   const { value, failed, reload, change } = useLoaded(load)

@@ -35,7 +35,7 @@ const numbers = {
   'send-again': 'administration.data.email-id',
 } as const
 
-/** Asks another administrator to confirm what is to be done with someone's data. */
+/** Asks another administrator to confirm a change of someone's data. */
 export function DataForm({ brands, start, onAsked, onCancel }: DataFormProps) {
   const t = useText()
   const [kind, setKind] = useState<DataChange>(start.kind)
@@ -43,7 +43,7 @@ export function DataForm({ brands, start, onAsked, onCancel }: DataFormProps) {
   const [number, setNumber] = useState(start.number)
   const [reason, setReason] = useState('')
   const form = useRef<HTMLFormElement>(null)
-  // It may open far above the button that was pressed.
+  // The form may open far above the button that was pressed.
   useEffect(() => form.current?.querySelector('select')?.focus(), [])
   const action = useAction(
     {

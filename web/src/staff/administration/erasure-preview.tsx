@@ -8,7 +8,7 @@ import { Problem } from '../../kit/forms/problem.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Receipt } from './receipt.tsx'
 
-/** What an erasure would delete and keep, before it is asked for or confirmed (RG-3). */
+/** What an erasure would delete and keep, before it is requested or confirmed (RG-3). */
 export function ErasurePreview({
   of,
   isReady,

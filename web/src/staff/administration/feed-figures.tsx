@@ -15,7 +15,7 @@ const figures: Readonly<Record<Part['set'], readonly Figure[]>> = {
   '837': ['claims', 'refused'],
 }
 
-/** What one sender's files of a night come to beside the last ones, and why they are held back (FD-7). */
+/** The figures of one sender's files of a night beside the last ones, and why the files are held back (FD-7). */
 export function FeedFigures({ part }: { readonly part: Part }) {
   const t = useText()
   const format = useMomentFormat()

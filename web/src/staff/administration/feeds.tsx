@@ -17,7 +17,7 @@ type Decision = 'release' | 'undo'
 
 const tones = { stored: 'success', held: 'danger', released: 'info', undoing: 'warning', undone: 'warning' } as const
 
-/** The nightly X12 files: what they count beside the night before, and what somebody decides about them (FD-7). */
+/** The nightly X12 files: their counts beside those of the night before, and the decisions about them (FD-7). */
 export function Feeds({ feeds, onDone }: { readonly feeds: readonly Feed[]; readonly onDone: () => void }) {
   const t = useText()
   const [asked, setAsked] = useState<{ readonly feed: Feed; readonly decision: Decision } | null>(null)

@@ -6,13 +6,13 @@ import styles from './administration.module.css'
 
 interface FormEndProps {
   readonly busy: boolean
-  /** Why it could not be sent; null if nothing is known to be wrong. */
+  /** Why it could not be sent; null if no failure is known. */
   readonly failed: MessageId | null
   readonly submit: MessageId
   readonly onCancel: () => void
 }
 
-/** The end of a form that opens in its place: what went wrong, what sends it, and the way out. */
+/** The end of an inline form: what went wrong, the submit button, and cancel. */
 export function FormEnd({ busy, failed, submit, onCancel }: FormEndProps) {
   const t = useText()
   return (

@@ -25,7 +25,7 @@ interface InviteFormProps {
   readonly onCancel: () => void
 }
 
-/** Invites a member of staff (AD-2), who chooses a password by the link in an e-mail. */
+/** Invites a member of staff (AD-2), who chooses a password through the link in an e-mail. */
 export function InviteForm({ giving, onDone, onCancel }: InviteFormProps) {
   const t = useText()
   const home = usePage().brand.code

@@ -16,7 +16,7 @@ import styles from './administration.module.css'
 
 type Original = PayloadOf<typeof whatRuns>['originals'][number]
 
-/** The X12 files that are kept as they came, for disputes; saving one is in the audit log (FD-4). */
+/** The original X12 files, kept for disputes; saving one is in the audit log (FD-4). */
 export function Originals({ originals }: { readonly originals: readonly Original[] }) {
   const t = useText()
   return (

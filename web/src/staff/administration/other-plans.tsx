@@ -64,7 +64,7 @@ function PeerCard({ peer }: { readonly peer: Peer }) {
   )
 }
 
-/** Adds a plan; one with the address of another changes that one. */
+/** Adds a plan, or changes the plan that already has this address. */
 function PeerForm({ onPeers }: { readonly onPeers: (peers: Peers) => void }) {
   const t = useText()
   const [peer, setPeer] = useState(empty)

@@ -24,7 +24,7 @@ const load = (signal: AbortSignal) => api.call(listOwnBrands, { signal })
 /** A code that no brand can have. */
 const newOne = '+'
 
-/** The brands, which administrators add and change by two (BR-8). */
+/** The brands, which administrators add and change in pairs (BR-8). */
 export function OwnBrands() {
   const t = useText()
   const { value, failed, reload, change } = useLoaded(load)

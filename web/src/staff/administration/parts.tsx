@@ -24,12 +24,12 @@ export function listParts(entitlements: readonly string[]): readonly Administrat
   return (Object.keys(needs) as AdministrationPart[]).filter((part) => entitlements.includes(needs[part]))
 }
 
-/** Whether an address names a part, whoever may see it. */
+/** Whether an address names a part, whether or not the viewer may see it. */
 export function isPart(name: string): boolean {
   return Object.hasOwn(needs, name)
 }
 
-/** Title and the way to the parts, and to settings and texts, which have views of their own. */
+/** The title with links to the parts, and to settings and texts, which have their own views. */
 export function Parts({
   parts,
   current,

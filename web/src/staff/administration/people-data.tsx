@@ -23,7 +23,7 @@ const load = (signal: AbortSignal) => api.call(dataDesk, { signal })
 
 const findBrandName = ({ brands }: Desk, brand: string) => brands.find(({ code }) => code === brand)?.name ?? brand
 
-/** What two administrators do with people's data: erase, hold back, withdraw, send again (OP-7, RG-3). */
+/** Two administrators' actions on people's data: erase, hold, withdraw, send again (OP-7, RG-3). */
 export function PeopleData() {
   const t = useText()
   const { value: desk, failed, reload } = useLoaded(load)

@@ -151,7 +151,7 @@ function RightsCard({ opened, onDone }: CardProps) {
   )
 }
 
-/** The link for a password, the second factor, and the end. */
+/** The link to choose a password, the second factor, and ending the account. */
 function AccessCard({ opened: { person }, onDone }: CardProps) {
   const t = useText()
   const { accountId } = person

@@ -15,7 +15,7 @@ type PriceFile = PayloadOf<typeof whatRuns>['prices'][number]
 
 const nameFile = ({ name, entity }: PriceFile) => (name === '' ? entity : name)
 
-/** Which files make each plan's prices; one that its payer has ceased to send is removed here (IM-8). */
+/** The files behind each plan's prices; a file that its payer no longer sends can be removed here (IM-8). */
 export function PriceFiles({ files, onDone }: { readonly files: readonly PriceFile[]; readonly onDone: () => void }) {
   const t = useText()
   const [asked, setAsked] = useState<PriceFile | null>(null)

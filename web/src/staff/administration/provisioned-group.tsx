@@ -18,7 +18,7 @@ interface ProvisionedGroupProps {
   readonly onDone: (words: string) => void
 }
 
-/** A group of an identity provider, and what it gives; whom a change would reach is said before it is asked for (OS-67). */
+/** A group of an identity provider, and the rights it grants; it says whom a change would affect before the change is requested (OS-67). */
 export function ProvisionedGroup({ group, giving, formatBrand, onDone }: ProvisionedGroupProps) {
   const t = useText()
   const [rights, setRights] = useState<Rights | null>(null)

@@ -24,7 +24,7 @@ type NameOf = (code: string) => string
 const load = (signal: AbortSignal) => api.call(readProvisioning, { signal })
 const tones = { waiting: 'warning', active: 'success', ended: 'neutral' } as const
 
-/** Identity providers that keep people here: their tokens, what their groups give, and what they asked for lately (OS-67, OS-69). */
+/** Identity providers that manage people here: their tokens, the rights of their groups, and their latest requests (OS-67, OS-69). */
 export function Provisioning() {
   const t = useText()
   const { value, last, failed, reload } = useLoaded(load)

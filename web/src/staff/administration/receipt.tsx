@@ -11,7 +11,7 @@ interface ReceiptProps {
   readonly isPreview?: boolean
 }
 
-/** What an erasure deleted and kept, in words for its tables: the proof of it, which names no one. */
+/** What an erasure deleted and kept, in words for its tables: the proof of the erasure, which names no one. */
 export function Receipt({ receipt, isPreview = false }: ReceiptProps) {
   const t = useText()
   const { dateLong } = useFormat()

@@ -14,7 +14,7 @@ type Reports = PayloadOf<typeof yearReports>
 
 const load = (signal: AbortSignal) => api.call(yearReports, { signal })
 
-/** The year's reports (OS-80): for CMS, and what the public is shown. */
+/** The year's reports (OS-80): for CMS, and for the public. */
 export function YearReports() {
   const { value, failed, reload } = useLoaded(load)
   if (value === null) return failed ? <ErrorState onRetry={reload} /> : <Skeleton shape="block" />

@@ -18,7 +18,7 @@ interface RightsFieldsProps {
   readonly brandsError?: string | undefined
 }
 
-/** What a person is there for, which ticks what that needs, and their brands (AD-2). */
+/** A person's tasks, each of which ticks the entitlements it needs, and their brands (AD-2). */
 export function RightsFields({ rights, giving, onChange, brandsError }: RightsFieldsProps) {
   const t = useText()
   const { brands } = rights

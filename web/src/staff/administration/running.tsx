@@ -232,7 +232,7 @@ function Imports({ what: { imports }, onChange }: PartProps & { readonly onChang
   )
 }
 
-/** Shows again what a run has replaced: one press, and one more the other way for a directory. */
+/** Restores what a run has replaced: one press, and for a directory another one reverses it. */
 function TakeBack({
   run: { runId },
   name,

@@ -25,7 +25,7 @@ interface TokenFormProps {
   readonly onClose: () => void
 }
 
-/** Makes a token for an identity provider, which is shown this once and kept nowhere on the page (OS-69). */
+/** Makes a token for an identity provider; it is shown only once and stored nowhere on the page (OS-69). */
 export function TokenForm({ giving, onMade, onClose }: TokenFormProps) {
   const t = useText()
   const own = giving.me.brands

@@ -12,7 +12,7 @@ export type Connections = PayloadOf<typeof listConnections>
 export type Connection = Connections['connections'][number]
 export type AccountRecord = PayloadOf<typeof openAccountRecord>
 
-/** Names of brands by their codes, with ALL among them. */
+/** Names of brands by their codes, including ALL. */
 export function brandNames(brands: BrandChoices['brands'], all: string): (code: string) => string {
   const names = new Map([['ALL', all], ...brands.map(({ code, name }) => [code, name] as const)])
   return (code) => names.get(code) ?? code

@@ -19,7 +19,7 @@ interface WaitingVersionProps {
   readonly onDone: (next: Connections) => void
 }
 
-/** Settings that wait: to be tried, and to be switched on by another administrator (OS-60). */
+/** Waiting settings: to be tried, and to be switched on by another administrator (OS-60). */
 export function WaitingVersion({ connection, waiting, formatBrand, onDone }: WaitingVersionProps) {
   const t = useText()
   const format = useMomentFormat()
@@ -84,7 +84,7 @@ export function WaitingVersion({ connection, waiting, formatBrand, onDone }: Wai
   )
 }
 
-/** What the groups that arrived would give, by what has been said of them so far (OS-60). */
+/** The rights that the arriving groups would grant, by the present settings of those groups (OS-60). */
 function WhatItMeans({
   means,
   formatBrand,
@@ -119,7 +119,7 @@ function WhatItMeans({
   )
 }
 
-/** Tells what the settings read and did not arrive, and what to do about it. */
+/** Names the claims that the settings read but that did not arrive, and what to do about it. */
 function WhatIsMissing({ connection: { audience }, waiting }: Pick<WaitingVersionProps, 'connection' | 'waiting'>) {
   const t = useText()
   const { arrived, omitsGroups, settings } = waiting

@@ -4,7 +4,7 @@ import lettering from '../../kit/layout/lettering.module.css'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import styles from './content.module.css'
 
-/** Longer texts are shown one after the other, since highlighted words would be hard to find in them. */
+/** Longer texts are shown without highlighting, since highlighted words would be hard to find in them. */
 const most = 4000
 
 interface DifferencesProps {

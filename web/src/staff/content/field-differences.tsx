@@ -11,7 +11,7 @@ export interface ChangedField {
   readonly after: string
 }
 
-/** The fields in which one version of a text differs from another: where each is, and both of its values. */
+/** The fields in which two versions of a text differ: the place of each, and both values. */
 export function listChangedFields(
   declared: DeclaredContent,
   before: string,

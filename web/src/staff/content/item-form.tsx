@@ -40,11 +40,11 @@ interface ItemFormProps {
   readonly released: string
   /** What readers of this text see now. */
   readonly shown: string
-  /** The form's initial text, and what has been changed in it, as far as that was typed before. */
+  /** The form's initial text, including changes that were typed before. */
   readonly start: string
   readonly note?: string | undefined
   readonly onSaved: (item: ContentItem, submitted: boolean) => void
-  /** Called with what was typed if someone else has changed the text in the meantime, so that nothing is lost. */
+  /** Called with the typed values if someone else has changed the text in the meantime, so that nothing is lost. */
   readonly onConflict: (typed: { readonly value: string; readonly note: string }) => void
 }
 
@@ -139,7 +139,7 @@ function pickKey({ name, brand, language, qualifiers }: ContentItem): ItemKey {
   return { name, brand, language, qualifiers }
 }
 
-/** What readers see now, by field, and what the fields are called. */
+/** The readers' present text by field, and the labels of the fields. */
 function useLabels({ declared, shown }: ItemFormProps) {
   const t = useText()
   const before = new Map(contentFields(declared, shown).map((one) => [one.path, one.value]))
@@ -158,14 +158,14 @@ function useLabels({ declared, shown }: ItemFormProps) {
   return { before, findLabel, nameOfAdded }
 }
 
-/** The fields of a text as they are typed, and the text that they make. */
+/** The fields of a text as they are typed, and the resulting text. */
 function useItemFields(
   { item, declared, released, start, note = '' }: ItemFormProps,
   findLabel: (path: string) => string,
   submits: RefObject<boolean>,
 ) {
   const t = useText()
-  /** What the form is of, with the parts that were added or taken away since. */
+  /** The text behind the form, including parts added or removed since. */
   const [base, setBase] = useState(start)
   const fields = contentFields(declared, base)
   const form = useForm<string>({
@@ -206,7 +206,7 @@ interface FieldSidesProps {
   readonly field: ReturnType<Form<string>['field']>
 }
 
-/** One field of a text: what readers see now, and beside it what they will see. */
+/** One field of a text: what readers see now, beside what they will see. */
 function FieldSides({ path, kind, declared, language, shown, label, field }: FieldSidesProps) {
   const t = useText()
   const formatSeen = (value: string) => formatSeenValue({ path, kind, value }, t)
@@ -258,14 +258,14 @@ function FieldSides({ path, kind, declared, language, shown, label, field }: Fie
 interface AddedPartsProps {
   /** The text that the portal was released with; its parts stay. */
   readonly released: string
-  /** The text with the parts that were added or taken away since. */
+  /** The text including parts added or removed since. */
   readonly base: string
   readonly name: (at: number) => string
   readonly onAdd: () => void
   readonly onRemove: (at: number) => void
 }
 
-/** Adds parts to a text that grows, and takes away those that were added. */
+/** Adds parts to a text that can grow, and removes the added ones. */
 function AddedParts({ released, base, name, onAdd, onRemove }: AddedPartsProps) {
   const t = useText()
   const ids = listIds(base)
@@ -290,7 +290,7 @@ function AddedParts({ released, base, name, onAdd, onRemove }: AddedPartsProps) 
   )
 }
 
-/** Where a text is, by the ids and labels around it, without what all of its kind share. */
+/** Where a text is, by the ids and labels around it, without what all texts of its kind share. */
 function formatPlace(names: readonly string[]): string {
   return names
     .filter((name) => !['categories', 'subCategories', 'items', 'fields', 'label'].includes(name))

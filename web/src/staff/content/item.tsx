@@ -70,7 +70,7 @@ function Item({ item, list, loaded, names }: ItemProps) {
   const t = useText()
   const [said, setSaid] = useState('')
   const [asked, setAsked] = useState<ItemStep | null>(null)
-  /** The version that was the latest when somebody else's came before what was typed; null: none did. */
+  /** The latest version when somebody else saved before the viewer did; null: nobody has. */
   const [overtaken, setOvertaken] = useState<{ readonly versionId: string | undefined } | null>(null)
   const [restored, setRestored] = useState<Restored | null>(null)
   const texts = findTexts(loaded, item)
@@ -136,7 +136,7 @@ function Item({ item, list, loaded, names }: ItemProps) {
 
 type Texts = NonNullable<ReturnType<typeof findTexts>>
 
-/** The text that the portal was released with, and the one that readers see; null for what no author can write. */
+/** The text that the portal was released with, and the one that readers see; null for texts that no author can write. */
 function findTexts(loaded: ContentList, item: ContentItem) {
   const declared = contentDeclared(item.name, item.contentType)
   if (declared === null) return null
@@ -146,7 +146,7 @@ function findTexts(loaded: ContentList, item: ContentItem) {
 
 interface ItemNoticesProps {
   readonly said: string
-  /** Somebody else's version that came before what was typed. */
+  /** Somebody else's version that was saved before the typed one. */
   readonly overtakenBy: ContentItem['latest']
 }
 
@@ -172,11 +172,11 @@ function ItemNotices({ said, overtakenBy }: ItemNoticesProps) {
   )
 }
 
-/** What the form begins with in place of the latest version: an older one, or what was typed when somebody else saved. */
+/** The form's initial text instead of the latest version: an older version, or the typed text after somebody else saved. */
 interface Restored {
   readonly value: string
   readonly note?: string
-  /** Each one begins the form anew. */
+  /** Each new number starts the form again. */
   readonly turn: number
 }
 
@@ -186,7 +186,7 @@ interface ItemTextProps extends Pick<ComponentProps<typeof ItemForm>, 'onConflic
   readonly restored: Restored | null
 }
 
-/** The text, to be changed by those who may. */
+/** The text, with a form for people who may change it. */
 function ItemText({ item, texts, restored, onConflict, onSaved }: ItemTextProps) {
   const t = useText()
   const { latest } = item
@@ -231,11 +231,11 @@ type ItemStep = PlannedStep | { readonly step: 'release' }
 interface ItemDialogProps extends Omit<ItemProps, 'list'> {
   readonly asked: ItemStep
   readonly onClose: () => void
-  /** Called with what was done. */
+  /** Called with a text that says what was done. */
   readonly onDone: (words: string) => void
 }
 
-/** Asks for what a step needs, and takes it. */
+/** Asks for what a step needs, and performs it. */
 function ItemDialog({ asked, item, loaded, names, onClose, onDone }: ItemDialogProps) {
   const t = useText()
   if (asked.step === 'release') {

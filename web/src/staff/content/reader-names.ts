@@ -24,7 +24,7 @@ const names: Readonly<Record<Qualifier, MessageId>> = {
   channel: 'content.reader.channel',
 }
 
-/** What a condition on a text's readers (CT-1) is called; its key where it is none of those. */
+/** The name of a condition on a text's readers (CT-1); its key if it has no name. */
 export function nameReaders(qualifier: string, t: (id: MessageId) => string): string {
   return Object.hasOwn(names, qualifier) ? t(names[qualifier as Qualifier]) : qualifier
 }

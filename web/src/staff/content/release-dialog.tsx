@@ -101,7 +101,7 @@ export function ReleaseDialog({ items, released, names, onDone, onClose }: Relea
   )
 }
 
-/** What is released with it, in which words, and for whom. */
+/** The texts of the release, their words, and their readers. */
 function ReleasedTexts({ items, released, names }: Pick<ReleaseDialogProps, 'items' | 'released' | 'names'>) {
   const t = useText()
   return (
@@ -129,7 +129,7 @@ interface ChangesProps {
   readonly released: ContentList['released']
 }
 
-/** What readers will see in place of what they see now: nobody approves what they have not seen. */
+/** What readers will see instead of the present text: nobody approves a text that they have not seen. */
 function Changes({ item, released }: ChangesProps) {
   const t = useText()
   const declared = contentDeclared(item.name, item.contentType)

@@ -23,7 +23,7 @@ interface ReleasesProps {
   readonly known: ContentList['items']
 }
 
-/** The releases, by whom and why, and their roll-back (CT-8). */
+/** The releases, with author and reason, and their roll-back (CT-8). */
 export function Releases({ brands, known }: ReleasesProps) {
   const t = useText()
   const names = useNames(brands)
@@ -77,7 +77,7 @@ interface ReleaseRowProps extends ReleasedTextsProps {
   readonly onUndo: () => void
 }
 
-/** A release: why, by whom, from when on, of which texts, and whether it was taken back. */
+/** A release: its reason, author, start and texts, and whether it was rolled back. */
 function ReleaseRow({ release, names, known, now, onUndo }: ReleaseRowProps) {
   const t = useText()
   const state = findState(release, now)

@@ -21,7 +21,7 @@ interface WhyProps {
   readonly names: ReturnType<typeof useNames>
 }
 
-/** "Why does this member see this?": which item wins for the chosen readers, and why each other one does not (CT-5). */
+/** "Why does this member see this?": which item wins for the chosen readers, and why each other item does not (CT-5). */
 export function Why({ item, brands, names }: WhyProps) {
   const t = useText()
   const [[qualifier, typed] = ['', '']] = Object.entries(item.qualifiers)

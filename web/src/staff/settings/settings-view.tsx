@@ -115,7 +115,7 @@ function EverySetting() {
 
 type Filters = Readonly<typeof everything>
 
-/** `text`: what the setting is called and described by. */
+/** `text`: the setting's name and description. */
 function isFound({ value }: Setting, { words, set }: Filters, text: string): boolean {
   const all = text.toLowerCase()
   return (
@@ -167,7 +167,7 @@ function SettingFilters({ brand, brands, filters, onNarrow }: SettingFiltersProp
 
 interface SettingAreaProps {
   readonly area: (typeof settingAreas)[number]
-  /** Those that were found, of any area. */
+  /** The settings found, in any area. */
   readonly settings: readonly Setting[]
   readonly brands: ComponentProps<typeof SettingRow>['brands']
   readonly onChange: (key: Setting['key']) => void
@@ -189,7 +189,7 @@ function SettingArea({ area, settings, brands, onChange }: SettingAreaProps) {
   )
 }
 
-/** What has become of a change. */
+/** The outcome of a change. */
 function chooseWords(before: Setting, after: Setting): 'settings.saved' | 'settings.asked' | 'settings.dropped' {
   if (after.waiting) return 'settings.asked'
   return after.changed?.changeId === before.changed?.changeId ? 'settings.dropped' : 'settings.saved'

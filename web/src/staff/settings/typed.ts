@@ -2,7 +2,7 @@ import { findDeclared, type SettingKey, type SettingValue } from '@portico/rules
 
 const lengths = { minutes: 60_000, seconds: 1_000 } as const
 
-/** What one of a number's units is in the value that is kept: times are typed in minutes or seconds, and kept in milliseconds. */
+/** The size of a typed unit in stored units: times are typed in minutes or seconds, and stored in milliseconds. */
 function readUnit(key: SettingKey): number {
   const setting = findDeclared(key)
   return setting.type === 'number' && setting.typedIn !== undefined ? lengths[setting.typedIn] : 1

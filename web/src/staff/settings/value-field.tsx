@@ -34,7 +34,7 @@ const effects = {
   MESSAGES_PER_HOUR: 'settings.effect.MESSAGES_PER_HOUR',
 } as const satisfies Partial<Record<SettingKey, MessageId>>
 
-/** The text that says what a number does to people. */
+/** The text that says how a number affects people. */
 function chooseEffect(key: SettingKey): MessageId | null {
   return key in effects ? effects[key as keyof typeof effects] : null
 }

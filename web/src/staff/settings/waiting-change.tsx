@@ -21,7 +21,7 @@ interface WaitingChangeProps {
   readonly onDecided: (setting: Setting) => void
 }
 
-/** A change that a second administrator confirms; who asked for it can only drop it (CT-9). */
+/** A change that a second administrator confirms; the requester can only drop it (CT-9). */
 export function WaitingChange({ brand, setting, editable, onDecided }: WaitingChangeProps) {
   const t = useText()
   const valueText = useValueText()

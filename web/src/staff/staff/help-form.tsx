@@ -20,7 +20,10 @@ import styles from './staff-home.module.css'
 
 const { reason: reasonLimits, ticket: ticketLimits } = simulationLimits
 
-/** Login ID, reason and ticket: then a browser tab of its own is the member's (CS-1). What is typed stays, whatever goes wrong. */
+/**
+ * Asks for login ID, reason and ticket, then opens the member's portal in its own browser tab (CS-1). Typed values stay, whatever goes
+ * wrong.
+ */
 export function HelpForm() {
   const t = useText()
   const { form, failed, opened, Prohibited, submit, closeProhibited } = useHelpForm()
@@ -83,7 +86,7 @@ function useHelpForm() {
   const { brand } = usePage()
   const { href } = useNavigation()
   const [failed, setFailed] = useState<'failed' | 'blocked' | null>(null)
-  /** Whom the other tab is about. */
+  /** The person that the other tab shows. */
   const [opened, setOpened] = useState<string | null>(null)
   const keepAlive = useDeskKeptAlive()
   const [Prohibited, setProhibited] = useState<ComponentType<TemplateDialogProps> | null>(null)

@@ -20,7 +20,7 @@ function StaffHome() {
   const may = (...wanted: readonly Entitlement[]) => wanted.some((one) => session?.entitlements.includes(one))
   const places = [
     { name: 'queues', to: links.workspace(), isOpen: may('answer') },
-    // An agency lists those who answer members, and no one who only writes texts or keeps accounts.
+    // The plan's own agency has the staff who answer members, not those who only write texts or manage accounts.
     { name: 'producer', to: links.producer(), isOpen: may('answer') },
     { name: 'directory', to: links.directoryWork(), isOpen: may('answer') },
     { name: 'administration', to: links.administration(), isOpen: may('administer', 'audit') },

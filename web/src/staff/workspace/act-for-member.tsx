@@ -15,7 +15,7 @@ interface ActForMemberProps {
   readonly name: string
 }
 
-/** Acts for the member who writes, in one press and a browser tab of its own (CS-1): the conversation is the ticket. */
+/** Acts for the member who writes, at one press and in its own browser tab (CS-1); the conversation counts as the ticket. */
 export function ActForMember({ threadId, loginId, name }: ActForMemberProps) {
   const t = useText()
   const { brand } = usePage()

@@ -22,7 +22,7 @@ interface AssignBarProps {
 }
 
 const load = (signal: AbortSignal) => api.call(workspaceColleagues, { signal })
-/** In place of an account's id. */
+/** The select's value for no account. */
 const nobody = 'nobody'
 
 /** Hands the chosen conversations over to a colleague who answers all their plans, or back to the queue (MC-6). */
@@ -39,7 +39,7 @@ export function AssignBar({ choosing, listed, me, onDone }: AssignBarProps) {
   if (failed) return <ErrorState onRetry={reload} />
 
   const handOver = () => {
-    // The button is off once it is done.
+    // The button is disabled after the assignment.
     select.current?.focus()
     setSaid('')
     return action.run(async () => {

@@ -19,7 +19,7 @@ interface CannedPickerProps {
 const load = (signal: AbortSignal) => api.call(cannedReplies, { signal })
 const nothing: ComboboxValue = { typed: '', chosen: null }
 
-/** The brand's canned replies in the language of the reply, found by typing; a chosen one is added to what is written (MC-6). */
+/** The brand's canned replies in the reply's language, found by typing; the chosen one is added to the written text (MC-6). */
 export function CannedPicker({ thread, language, onPick }: CannedPickerProps) {
   const t = useText()
   const { value } = useLoaded(load)

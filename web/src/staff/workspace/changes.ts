@@ -9,7 +9,7 @@ export type ThreadChange =
 
 const kinds = { 'from-member': 'member-wrote', 'to-member': 'answered', note: 'noted' } as const
 
-/** In this order: what was written, who has it now, its state. */
+/** In this order: new messages, the assignee, the state. */
 export function changesBetween(before: OpenedThread, after: OpenedThread): readonly ThreadChange[] {
   const known = new Set(before.entries.map(({ entryId }) => entryId))
   const written = after.entries

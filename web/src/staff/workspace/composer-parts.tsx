@@ -19,7 +19,7 @@ type Writing = Composing<StaffFields, StaffFields['mode']>
 /** The conversation's state after a reply. */
 export type Leaving = 'waiting' | 'resolved'
 
-/** Reply or note, for a reply its language and the texts that are ready for it, and when the draft was saved. */
+/** Reply or note; for a reply also its language and canned replies; and when the draft was saved. */
 export function ComposerTools({
   thread,
   writing,
@@ -68,7 +68,7 @@ export function ComposerTools({
   )
 }
 
-/** As whom a reply is sent, and whether the next conversation opens after it. */
+/** The name that a reply is sent under, and whether the next conversation opens after it. */
 export function AboutSending({
   writing,
   language,
@@ -116,7 +116,7 @@ export function SendingNotice({ progress }: Pick<Writing, 'progress'>) {
   )
 }
 
-/** Files, and what sends it: the first button is the form's own. */
+/** Files and the send buttons; the first button is the form's own. */
 export function SendingRow({
   writing,
   leaves,

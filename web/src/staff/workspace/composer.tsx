@@ -121,7 +121,7 @@ export function Composer(props: ComposerProps) {
   )
 }
 
-/** What is written, and how it is sent: the conversation then waits for an answer or is resolved. */
+/** The written text and how it is sent: the conversation then waits for an answer or is resolved. */
 function useWriting(
   { thread, files, version, onText, onSent, onConflict }: ComposerProps,
   language: AuthoredLanguage,

@@ -80,7 +80,7 @@ function EntryItem({ entry, files }: { readonly entry: Entry; readonly files: Fi
   )
 }
 
-/** Without a number of their own, the member is called at the one on file. */
+/** If the member gave no number for this, the one on file is called. */
 function CallBack({ phoneNumber, bestTime }: NonNullable<Entry['callBack']>) {
   const t = useText()
   const time = bestTimes.find((one) => one === bestTime)

@@ -28,7 +28,7 @@ export function QueueBar({ filter, counts, threadId }: QueueBarProps) {
     const isSettled = view === 'waiting' || view === 'resolved'
     return isSettled && count !== null && count >= maxSettled ? t('workspace.most', { count: maxSettled }) : count
   }
-  // Of what the chosen view would list then: elsewhere the numbers of open ones would say something else than the list.
+  // Counts what the chosen view would list: in other views, counts of open conversations would not match the list.
   const formatOption = (name: string, more: Partial<QueueFilter>) => {
     const count = queues && countListed(queues, { ...filter, ...more })
     return count === null ? name : t('workspace.option', { name, count })

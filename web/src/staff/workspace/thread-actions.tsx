@@ -88,13 +88,13 @@ function HandOver({ thread, me, work }: ThreadActionsProps) {
     setChosen(current)
   }
   const handOver = () => {
-    // The button is off once the choice is made.
+    // The button is disabled once the choice is made.
     select.current?.focus()
     work.assign(chosen === '' ? null : chosen)
   }
   return (
     <span className={styles.handOver}>
-      {/* Choosing does nothing by itself: arrow keys go through the options one by one (WCAG 3.2.2). */}
+      {/* A choice does nothing by itself, because arrow keys go through the options one by one (WCAG 3.2.2). */}
       <select
         ref={select}
         className={styles.select}

@@ -36,9 +36,9 @@ interface ThreadPaneProps {
   /** Called after a change: counts and lists are out of date. */
   readonly onChanged: () => void
   readonly onClose: () => void
-  /** Opens the conversation after this one, with what to say there; null: it is the last one. */
+  /** Opens the next conversation and announces the given words there; null: this is the last one. */
   readonly onNext: ((words: string) => void) | null
-  /** What was said as this one was opened. */
+  /** The announcement when this one was opened. */
   readonly told: string
 }
 
@@ -95,7 +95,7 @@ function Conversation({
     resolve: () => work.setState(thread.state === 'resolved' ? 'open' : 'resolved'),
   }))
 
-  /** What was done here cannot be undone. */
+  /** Undo does not cover actions that end here, such as a move to another topic. */
   const finish = (words: string) => {
     setSaid(words)
     work.forgetUndo()
@@ -213,7 +213,7 @@ interface ThreadDetailsProps {
   readonly onMoved: () => void
 }
 
-/** When an answer is due, who writes, and about what: the topic can be changed. */
+/** When an answer is due, who writes, and the topic, which can be changed. */
 function ThreadDetails({ thread, onMoved }: ThreadDetailsProps) {
   const t = useText()
   const due = useDue()(thread.dueAt)
@@ -256,7 +256,7 @@ interface ThreadNoticesProps {
   readonly isOld: boolean
 }
 
-/** What this person has just done, and what others do here. */
+/** The outcome of this person's last action, and what others are doing here. */
 function ThreadNotices({ said, work, state, others, isOld }: ThreadNoticesProps) {
   const t = useText()
   return (

@@ -7,17 +7,17 @@ type Lines = NonNullable<WorkList['lines']>
 export interface Choosing {
   /** Whether lines can be chosen. */
   readonly on: boolean
-  /** Of the lines shown. */
+  /** Among the lines shown. */
   readonly chosen: Lines
   start(): void
   stop(): void
   toggle(threadId: string): void
-  /** All that are listed, as far as they can be handed over at once. */
+  /** Chooses all listed lines, up to the number that can be handed over at once. */
   chooseAll(): void
   chooseNone(): void
 }
 
-/** Conversations that are chosen to be handed over together (MC-6); another list starts with none. */
+/** Conversations chosen to be handed over together (MC-6); another list starts with none. */
 export function useChoosing(lines: Lines, key: string): Choosing {
   const [on, setOn] = useState(false)
   const [ids, setIds] = useState<{ readonly key: string; readonly ids: ReadonlySet<string> }>()

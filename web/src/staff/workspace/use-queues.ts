@@ -10,12 +10,12 @@ const lookPause = 30_000
 export interface QueueCounts {
   readonly queues: Queues | null
   readonly failed: boolean
-  /** They are being counted for the list that was asked for last; those at hand may be older than it. */
+  /** Whether counts for the current list are being loaded; the present ones may be older than the list. */
   readonly loading: boolean
   reload(): void
 }
 
-/** The counts of all queues, taken again with each list, `key`, and refreshed automatically while the page is visible. */
+/** The counts of all queues, loaded again with each list (`key`), and refreshed automatically while the page is visible. */
 export function useQueues(key: string): QueueCounts {
   const {
     last: queues,
@@ -34,7 +34,7 @@ export function countListed(queues: Queues, filter: QueueFilter): number | null 
   return countSettled(queues, filter, view)
 }
 
-/** Since when the newest of the open conversations of a filter waits; null if there is none. */
+/** Since when the newest open conversation of a filter has been waiting; null if there is none. */
 export function findNewest(queues: Queues, filter: QueueFilter): string | null {
   const times = queues.queues.filter(isWithin(filter)).map(({ newestSince }) => newestSince)
   return times.sort().at(-1) ?? null

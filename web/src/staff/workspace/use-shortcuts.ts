@@ -12,7 +12,7 @@ export function useShortcuts(actions: Partial<Record<ShortcutKey, () => void>>):
   setOn(on: boolean): void
 } {
   const [on, setOn] = useState(true)
-  // Of the list that is on the screen, from its first moment on.
+  // Actions for the list on the screen, from the moment it is shown.
   const findAction = useEffectEvent((key: string) => actions[normalizeKey(key) as ShortcutKey])
 
   useEffect(() => {

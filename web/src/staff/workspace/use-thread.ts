@@ -36,7 +36,7 @@ interface Look {
   readonly unasked?: boolean
 }
 
-/** What is shown of it, and what the person knows about that. */
+/** The displayed state, and what the person knows about it. */
 type Shown = Pick<ThreadState, 'changes' | 'seenVersion'> & { readonly thread: OpenedThread }
 
 /** An open conversation (MC-6). Every time it is loaded is audited, so it follows changes only while it is visible. */
@@ -84,7 +84,7 @@ export function useThread(threadId: string): ThreadState {
   }
 }
 
-/** What is shown after a look at it; one look can overtake another. */
+/** The displayed state after a load; loads can overtake each other. */
 export function withLook(shown: Shown, found: OpenedThread, { telling = false, unasked = false }: Look): Shown {
   const { thread, changes, seenVersion } = shown
   const isOld = found.version < thread.version

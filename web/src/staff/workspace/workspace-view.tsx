@@ -130,15 +130,15 @@ interface OpenedProps {
   readonly ref: Ref<ThreadPaneHandle>
   readonly threadId: string | null
   readonly filter: QueueFilter
-  /** Of the list beside it, for the one that follows. */
+  /** The lines of the list beside it, to find the next one. */
   readonly lines: NonNullable<List['lines']>
   readonly queues: QueueCounts['queues']
   readonly onChanged: () => void
-  /** Called with the one that is opened after a reply. */
+  /** Called with the conversation that opens after a reply. */
   readonly onNext: (threadId: string) => void
 }
 
-/** The open conversation, and the way from it to the next one of the list. */
+/** The open conversation, and the way to the next one in the list. */
 function Opened({ ref, threadId, filter, lines, queues, onChanged, onNext }: OpenedProps) {
   const t = useText()
   const navigate = useNavigate()
@@ -167,7 +167,7 @@ function Opened({ ref, threadId, filter, lines, queues, onChanged, onNext }: Ope
   )
 }
 
-/** The line at which the keyboard is: the one that is open, until the keys have gone to another. */
+/** The line with the keyboard marker: the open one, until the keys have moved to another. */
 function useMarked(list: List, openId: string | null, isQueue: boolean) {
   const [marked, setMarked] = useState<string | null>(null)
   const lines = list.lines ?? []
@@ -176,7 +176,7 @@ function useMarked(list: List, openId: string | null, isQueue: boolean) {
     setMarked(id)
     document.getElementById(lineId(id))?.focus()
   }
-  /** How many lines there were when the next one was asked for: the list goes on with the first that is new. */
+  /** How many lines there were when more were requested: the marker moves to the first new one. */
   const wanted = useRef<number | null>(null)
   const move = (by: number) => {
     if (at + by >= lines.length && list.more && isQueue) {
@@ -205,7 +205,7 @@ interface StaleNoticeProps {
   readonly onReload: () => void
 }
 
-/** The counts refresh by themselves; the list waits until someone asks, so that it does not move just before a click. */
+/** The counts refresh by themselves; the list waits for a request, so that it does not move just before a click. */
 function StaleNotice({ counts, filter, search, onReload }: StaleNoticeProps) {
   const t = useText()
   const isStale = useStale(counts, filter) && search === ''

@@ -17,13 +17,13 @@ import { DecisionDialog } from './decision-dialog.tsx'
 import styles from './languages.module.css'
 import { problems, type Reading } from './types.ts'
 
-/** What waits is judged again when it is confirmed. */
+/** A waiting approval is checked again when it is confirmed. */
 const refused = Object.fromEntries(settingProblemCodes.map((code) => [code, 'languages.conflict' as const]))
 
 interface ApprovalCardProps {
   readonly brand: string
   readonly reading: Reading
-  /** Another language for which somebody else has asked: it is decided first. */
+  /** Another language that somebody else has asked for; it has to be decided first. */
   readonly before: Reading['language'] | null
   readonly onChanged: (reading: Reading, said: string) => void
   readonly onReload: () => void
@@ -40,7 +40,7 @@ export function ApprovalCard({ brand, reading, before, onChanged, onReload }: Ap
   const name = nameLanguage(language, locale)
   const isReadWhole = total > 0 && read === total
   const isOpen = approval?.isWhole !== true && waiting === null
-  // Never all of them while one is missing.
+  // Rounded down: never 100 % while a text is missing.
   const part = total === 0 ? 0 : Math.floor((read / total) * 100) / 100
   const percent = part.toLocaleString(locale, { style: 'percent' })
   const share = t('languages.share', { read, total, share: percent })
@@ -110,7 +110,7 @@ export function ApprovalCard({ brand, reading, before, onChanged, onReload }: Ap
   )
 }
 
-/** Whether a language is approved, by whom, and whether that is true of its texts as they are. */
+/** Whether a language is approved, by whom, and whether that still holds for its present texts. */
 function ApprovalText({ approval }: Pick<Reading, 'approval'>) {
   const t = useText()
   const moments = useMomentFormat()

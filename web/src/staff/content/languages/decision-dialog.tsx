@@ -12,7 +12,7 @@ import { problems, type Reading } from './types.ts'
 interface DecisionDialogProps {
   readonly brand: string
   readonly reading: Reading
-  /** Of the language. */
+  /** The language's name. */
   readonly name: string
   readonly asked: 'approve' | 'withdraw'
   readonly onDone: (reading: Reading) => void

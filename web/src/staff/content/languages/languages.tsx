@@ -18,7 +18,7 @@ import styles from './languages.module.css'
 import { TextList } from './text-list.tsx'
 import type { Reading } from './types.ts'
 
-/** Languages that a machine translated, read and approved for a brand (LG-4). */
+/** Machine-translated languages, read and approved for a brand (LG-4). */
 export function Languages() {
   const t = useText()
   const { locale } = useTexts()

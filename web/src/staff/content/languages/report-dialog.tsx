@@ -14,7 +14,7 @@ interface ReportDialogProps {
   readonly onClose: () => void
 }
 
-/** Says what is wrong with a text. */
+/** Reports what is wrong with a text. */
 export function ReportDialog({ brand, reading, text, onDone, onClose }: ReportDialogProps) {
   const t = useText()
   const form = useForm({

@@ -12,13 +12,13 @@ const tones = { read: 'success', unread: 'neutral', reported: 'danger', changed:
 interface TextItemProps {
   readonly language: Reading['language']
   readonly text: ReadText
-  /** Where it stands, if texts of several areas are shown. */
+  /** The text's area, if texts of several areas are shown. */
   readonly area: string | null
   readonly onMark: (state: 'read' | 'unread') => void
   readonly onReport: () => void
 }
 
-/** A text beside English, with what was said of it. */
+/** A text beside its English, with its marks and reports. */
 export function TextItem({ language, text, area, onMark, onReport }: TextItemProps) {
   const t = useText()
   const moments = useMomentFormat()

@@ -87,7 +87,7 @@ export function TextList(props: TextListProps) {
 type Filters = Readonly<Record<'area' | 'show' | 'words', string>>
 type TextPage = PayloadOf<typeof readLanguageTexts>
 
-/** The texts that were asked for, a page of them at a time. */
+/** The requested texts, a page at a time. */
 function useTextPage(brand: string, { language, areas }: Reading) {
   const [filters, setFilters] = useState<Filters>({ area: areas[0]?.area ?? '', show: 'all', words: '' })
   const [after, setAfter] = useState(0)
@@ -108,7 +108,7 @@ function findShow({ show }: Filters): (typeof shows)[number] {
   return shows.find((one) => one === show) ?? 'all'
 }
 
-/** Marks texts of an area as read or unread: those with the ids, or all of it without those that are reported. */
+/** Marks texts of an area as read or unread: the texts with these ids, or all except reported ones. */
 function useMarking({ brand, reading, onChanged, onReload }: TextListProps, list: Loaded<TextPage>) {
   const { language, version } = reading
   const action = useAction(problems, 'languages.failed')
