@@ -15,8 +15,9 @@ import { newId } from '../server/src/platform/ids.ts'
 import { root } from './server.ts'
 
 /**
- * The minimum that a server must do for each measured call: Fastify without plugins, a pool, named statements; no checks, audit or
- * limits. Reads of a person's data write an audit row, as the law asks of anyone. Same pool, same database, same rows, answers of the same size.
+ * The minimum that a server must do for each measured call: Fastify without plugins, a pool, named statements; no checks, audit or limits.
+ * Reads of a person's data write an audit row, because the law requires that of anyone. Same pool, same database, same rows, answers of the
+ * same size.
  */
 const { DATABASE_URL: url, DATA_DIR: dataDir = '', PORT: port } = process.env
 const engine = url === undefined ? await openEmbedded({ dataDir }) : openPostgres({ url, poolSize: 10 })
@@ -28,7 +29,7 @@ if (url === undefined) {
   const data = readDemoData(join(root, 'demo'))
   await loadDemo({ database, passwords: createPasswords(), data, now: new Date() })
 }
-// A log of its own: whatever the portal does later with its events is part of the portal's cost.
+// In a separate table: whatever the portal does later with its events is part of the portal's cost.
 await pool.query('create table bare_event (like audit_event including indexes)')
 
 const app = Fastify()
@@ -92,7 +93,7 @@ app.get('/fhir-page', async (request, reply) => {
   const entries = rows
     .slice(0, 10)
     .map(({ id, body }) => `{"fullUrl":"/fhir/ExplanationOfBenefit/${id}","resource":${body}}`)
-  // The one answer of this size: the portal compresses it, and so does anyone.
+  // The only large answer: the portal compresses it, as any server would.
   const text = `{"resourceType":"Bundle","type":"searchset","entry":[${entries.join(',')}]}`
   return reply
     .type('application/fhir+json')
@@ -108,7 +109,7 @@ app.get('/fhir-read/:id', async (request, reply) => {
   return reply.type('application/fhir+json').send(rows[0].body)
 })
 
-// Hashed with the same cost as in the portal.
+// Hashed at the same cost as in the portal.
 const stored = await createPasswords().hash(demoPassword)
 app.get('/verify', async () => ({ matched: await verify(stored, demoPassword) }))
 
@@ -169,7 +170,7 @@ const auditText = `insert into bare_event (event_id, at, session_id, actor_accou
   select $1::uuid, $2::timestamptz, $3::uuid, $4::uuid, $5, $6::uuid, $7, 'member', $6::text, 'done', $8, $9
   from (select set_config('synchronous_commit', 'off', true)) relaxed`
 
-/** Committed asynchronously, as a read's row may be. */
+/** Committed asynchronously, which is allowed for a read's row. */
 async function audit(request: FastifyRequest, session: Record<string, unknown>, action: string): Promise<void> {
   const { session_id, account_id, login_id, member_id } = session
   const who = [session_id, account_id, login_id, member_id]

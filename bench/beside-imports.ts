@@ -21,14 +21,14 @@ import { type EngineKind, engines } from './stage.ts'
 import { table } from './table.ts'
 
 /**
- * How long a member waits for their page while the server imports a file, compared with the time alone (IM-5):
- * `node bench/beside-imports.ts [MEGABYTES] [KIND|ENGINE…]`, 100 MB of each kind on each engine by default. It looks for a minute at most
- * at each file. Exits with 1 when a median is more than three times as long.
+ * How long a member waits for their page while the server imports a file, compared with the time without an import (IM-5): `node
+ * bench/beside-imports.ts [MEGABYTES] [KIND|ENGINE…]`, 100 MB of each kind on each engine by default. It watches each file for a minute at
+ * most. Exits with 1 when a median is more than three times as long.
  */
 const [megabytes = '100', ...wanted] = process.argv.slice(2)
 const goal = 3
 const brand = 'wi'
-/** How long it looks at each import, at most. */
+/** How long it watches each import, at most. */
 const lookMs = Number(process.env.BENCH_LOOK_MS ?? 60_000)
 const aloneTimes = 60
 const pauseMs = 25
@@ -110,7 +110,7 @@ async function tryKind(engine: EngineKind, kind: string, databaseUrl: string | u
   }
 }
 
-/** Writes a file and then gives it its place. */
+/** Writes a file and then moves it into place. */
 async function put(
   folder: string,
   kind: string,

@@ -3,8 +3,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /**
- * A provider in a process of its own that exchanges any code for a token with the code as its nonce: what it costs us to ask one is measured
- * without what it costs the provider. Prints its address.
+ * A provider in its own process that exchanges any code for a token with the code as its nonce, so that the cost of asking one is measured
+ * without the provider's own cost. Prints its address.
  */
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const keys = [{ ...publicKey.export({ format: 'jwk' }), kid: 'one', alg: 'RS256', use: 'sig' }]

@@ -30,14 +30,14 @@ type ClaimSide = Side<keyof typeof people>
 /** The lowest allowed ratio of the import rates. */
 const importGoal = 0.8
 const importRounds = 5
-/** How far the sizing model may be off. */
+/** The maximum error of the sizing model. */
 const maxSizeError = 0.3
 const copiesARound = 3
 const rounds = 150
 
 const list = (query: Readonly<Record<string, string>>) => (client: Client) => make(client, calls.listClaims, { query })
 
-/** For someone with as many claims as anyone has. */
+/** For someone with the largest number of claims. */
 const measures: readonly { readonly name: string; readonly ask: (client: Client) => Promise<Answer> }[] = [
   { name: 'first page', ask: list({}) },
   { name: 'denied ones', ask: list({ state: 'denied' }) },
@@ -82,7 +82,7 @@ async function compare(small: ClaimSide, large: ClaimSide): Promise<boolean> {
   return missed.length === 0
 }
 
-/** How much more memory than before the server needed, at its peak, to write all of someone's claims as CSV. */
+/** How much more memory than before the server needs, at its peak, to write all of someone's claims as CSV. */
 async function weighCsv({ pid, clients }: ClaimSide): Promise<boolean> {
   await make(clients.csv, calls.exportClaims, { body: { kind: 'imaging' } })
   const before = readMegabytes(pid, 'VmRSS')
@@ -93,7 +93,7 @@ async function weighCsv({ pid, clients }: ClaimSide): Promise<boolean> {
   return lines >= csv.claims && more <= csv.maxMb
 }
 
-/** Whether claims are imported as fast where there are many already (IM-5); each round imports new ones. */
+/** Whether claims are imported as fast when there are already many (IM-5); each round imports new ones. */
 async function compareImports(small: ClaimSide, large: ClaimSide): Promise<boolean> {
   const folder = mkdtempSync(join(tmpdir(), 'portico-growth-'))
   const rates: Record<Size, number[]> = { small: [], big: [] }
@@ -113,7 +113,7 @@ async function compareImports(small: ClaimSide, large: ClaimSide): Promise<boole
   return after / before >= importGoal
 }
 
-/** Whether a claim's row takes what the sizing model says (OP-14). */
+/** Whether a claim's row has the size that the sizing model predicts (OP-14). */
 async function compareSize({ url }: ClaimSide): Promise<boolean> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

@@ -8,8 +8,9 @@ import { median } from './sides.ts'
 import { table } from './table.ts'
 
 /**
- * Whether apps' searches of a directory that came as Plan-Net take at most three times a bare statement that finds the same roles (OS-13,
- * OS-22), beside it in turns: `node bench/directory-api.ts [ROLES]`, 1,000,000 by default. Exits with 1 when the goal is missed.
+ * Whether apps' searches of a directory that came as Plan-Net take at most three times as long as a bare statement that finds the same
+ * roles (OS-13, OS-22), in alternating rounds: `node bench/directory-api.ts [ROLES]`, 1,000,000 by default. Exits with 1 when the goal is
+ * missed.
  */
 const roles = Number(process.argv[2] ?? 1_000_000)
 const people = Math.ceil(roles / 3)
@@ -99,7 +100,7 @@ const searches: Readonly<Record<string, readonly (readonly [written: string, tex
   'a town that is not there': [['location.address-city', 'nowhere']],
 }
 
-/** The same roles by one statement, with what is asked written out. */
+/** Finds the same roles by one statement, with the parameters written out. */
 function runBare(terms: readonly (readonly [string, string])[]) {
   const conditions = terms.map(([written, text]) => {
     if (written === '_id') return sql`r.id = ${text}`
@@ -116,7 +117,7 @@ function runBare(terms: readonly (readonly [string, string])[]) {
     and ${sql.join(conditions, sql` and `)} order by r.id limit 21`.execute(database.read)
 }
 
-/** Without the time that a request has. */
+/** Without a request's time limit. */
 const run = (text: string) => database.apart((one) => one.executeQuery({ ...sql.raw(text).compile(one) } as never))
 
 let missed = 0
@@ -138,7 +139,7 @@ try {
         of,
       )
       const between = performance.now()
-      // It may take longer than a request may.
+      // It may take longer than a request is allowed to.
       await runBare(asked).catch(() => undefined)
       if (round < 0) continue
       own.push(between - from)

@@ -91,11 +91,11 @@ const zips = loadZipTable({
 })
 const places = createPlaces(zips)
 
-/** Providers spread over the ZIP code points the way people are, denser in the middle of the country. */
+/** Places providers on ZIP code points the way people are distributed, denser in the middle of the country. */
 async function fill(url: string, providers: number) {
   const database = createDatabase(openPostgres({ url, poolSize: 2 }))
   await migrate(database)
-  // Without the limits of time that requests have.
+  // Without the time limits of requests.
   const run = (text: string, values: readonly unknown[] = []) =>
     database.apart((one) => one.executeQuery({ ...sql.raw(text).compile(one), parameters: values } as never))
   await run(
@@ -181,7 +181,7 @@ try {
         suggest(tx, { brand: 'hmbcbs', text: beginnings[at % beginnings.length] ?? 'cor', place: '' }, about),
       ),
   }
-  // An app's search: entries are read in the order of their keys, so that what nobody has would be looked for in all of them.
+  // An app's search reads entries in the order of their keys, so that a value that nobody has would be looked for in all of them.
   const nobody = { people: true, providerIds: null, places: null, networkIds: null, specialties: null, cities: null }
   const wanted = {
     filter: { ...nobody, states: null, zips: null, names: ['zzyzx'] },

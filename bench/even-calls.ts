@@ -11,9 +11,9 @@ import type { Series } from './timing.ts'
 const rounds = 95
 
 /**
- * Public calls whose timing must not reveal whether we know someone (RG-1, RG-2): each with people we know and with people we do
- * not. The calls in a group run at the same time; the ones that hash a lot have a group to themselves, since they would leave too
- * little CPU time for the others.
+ * Public calls whose timing must not reveal whether we know someone (RG-1, RG-2): each with people we know and with people we do not. The
+ * calls in a group run at the same time; calls with much hashing have their own group, since they would leave too little CPU time for the
+ * others.
  */
 export function evenCalls({ members, accounts }: ReturnType<typeof readDemoData>): Series[][] {
   const logins = [...members, ...accounts].map(({ loginId }) => loginId)
@@ -81,7 +81,7 @@ const nobody = {
   number: (round: number) => `77${String(round).padStart(9, '0')}`,
 }
 
-/** Two kinds send mail to it in each round, which is one fewer than the limit per address. */
+/** Two kinds send mail to it in each round, one fewer than the limit per address. */
 function buildMailedAccount(round: number) {
   return { ...newAccount(), email: nobody.email(round), emailRepeat: nobody.email(round) }
 }

@@ -3,7 +3,7 @@ import { searchMessages } from '../server/src/messages/messages/search-store.ts'
 import { createDatabase, type Database } from '../server/src/platform/db/database.ts'
 import { openPostgres } from '../server/src/platform/db/engine.ts'
 
-/** The database work of a call, as its service does it. */
+/** A call's database work, as its service does it. */
 export type Work = (
   database: Database,
   who: { readonly memberId: string; readonly session: Liveness },
@@ -40,7 +40,7 @@ const settings = [
   ...['auto_explain.log_buffers=1', 'client_min_messages=log'],
 ]
 
-/** How PostgreSQL executed this work for a person: the plans of its statements with their times. */
+/** How PostgreSQL executes this work for a person: the plans of its statements with their times. */
 export async function explain(url: string, loginId: string, work: Work): Promise<string> {
   const options = encodeURIComponent(settings.map((setting) => `-c ${setting}`).join(' '))
   const engine = openPostgres({ url: `${url}?options=${options}`, poolSize: 1 })

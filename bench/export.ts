@@ -21,8 +21,9 @@ import { table } from './table.ts'
 
 /**
  * Whether an export for another plan keeps up with PostgreSQL's own copy of the same lines to a file (OS-26), with flat memory and without
- * holding up anything else: `node --max-semi-space-size=8 --v8-pool-size=1 bench/export.ts [RESOURCES]`; 1,000,000 by default. New
- * objects get little room, for a server's own is there anyway: with its 32 MB an export alone takes 129 and 131 MB, with 8 it takes 80. Exits with 1 when a goal is missed.
+ * holding up anything else: `node --max-semi-space-size=8 --v8-pool-size=1 bench/export.ts [RESOURCES]`; 1,000,000 by default. The
+ * semi-space is small, because a server already has its own: with the server's 32 MB an export alone takes 129 and 131 MB, with 8 it takes
+ * 80. Exits with 1 when a goal is missed.
  */
 const resources = Number(process.argv[2] ?? 1_000_000)
 const perMember = 40
@@ -63,14 +64,14 @@ function formatSpeed(s: number, mb: number): string[] {
   return [s.toFixed(1), Math.round(resources / s).toLocaleString('en'), (mb / s).toFixed(1)]
 }
 
-/** Claims of a guide's example, in both forms, of members of one group. */
+/** Fills in claims of a guide's example, in both forms, for members of one group. */
 async function fill(): Promise<void> {
   const guides = join(import.meta.dirname, '../server/test/fhir/guides.ndjson.gz')
   const [example = ''] = gunzipSync(readFileSync(guides))
     .toString()
     .split('\n')
     .filter((line) => line.includes('"id":"EOBInpatient1"'))
-    // As it is served: a form of another version than the body's is none.
+    // As it is served: a form whose version differs from the body's does not count.
     .map((line) => line.replace(/"meta":\{("versionId":"[^"]*",)?/, '"meta":{"versionId":"1",'))
   await client.query('set session_replication_role = replica')
   await client.query(

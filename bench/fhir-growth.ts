@@ -5,12 +5,12 @@ import { goal, measureTimes, openSide, type Size } from './sides.ts'
 import { table } from './table.ts'
 
 /**
- * Whether apps are answered as fast from a million claims as from ten thousand (OS-1), and how much longer someone with 10,000 of them waits:
- * `node bench/fhir-growth.ts [CLAIMS]`. Exits with 1 when a goal is missed.
+ * Whether apps are answered as fast from a million claims as from ten thousand (OS-1), and how much longer someone with 10,000 of them
+ * waits: `node bench/fhir-growth.ts [CLAIMS]`. Exits with 1 when a goal is missed.
  */
 const claims = Number(process.argv[2] ?? 1_000_000)
 const rounds = 100
-/** How much longer a page of someone with very many may take, in ms. */
+/** How much longer a page of someone with very many claims may take, in ms. */
 const largeGoalMs = 15
 const [ordinary, large] = [member, 'MEMBER02']
 const totals: Readonly<Record<Size, number>> = { small: 10_000, big: claims }

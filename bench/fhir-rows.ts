@@ -5,12 +5,12 @@ import { gunzipSync } from 'node:zlib'
 import { toBasis } from '@portico/rules/fhir/basis'
 import type pg from 'pg'
 
-/** What an app of the benchmark reads someone's data with. */
+/** The token that an app of the benchmark reads someone's data with. */
 export const buildAppToken = (login: string) => `token-of-the-benchmark-${login}`
 
 const guides = join(import.meta.dirname, '../server/test/fhir/guides.ndjson.gz')
 
-/** Claims as apps are served them: so many of each owner, by their login IDs, and those of others; and the grants of an app to the owners. */
+/** Fills in claims as apps read them: a number for each owner, by login ID, and other people's; and an app's grants for the owners. */
 export async function fillFhir(
   database: pg.Client,
   { total, owners }: { readonly total: number; readonly owners: Readonly<Record<string, number>> },
@@ -32,7 +32,7 @@ export async function fillFhir(
       from (select member_id, count from account join json_each_text($2) as own (login_id, count) using (login_id)
           union all select md5('patient' || m)::uuid, '${perMember}' from generate_series(1, ${Math.round(total / perMember)}) m) whose
         cross join lateral generate_series(1, whose.count::int) n`,
-    // With the Basis form, which the server would make of each row while it is measured otherwise.
+    // With the Basis form, which the server would otherwise generate for each row during the measurement.
     [example, JSON.stringify(owners), toBasis(example)],
   )
   await database.query(

@@ -20,7 +20,7 @@ const sizes = {
 
 const rounds = 200
 
-/** The owner of the large mailbox, and one of an ordinary one. */
+/** The owner of the large mailbox, and of an ordinary one. */
 const people = { large: 'MEMBER02', ordinary: 'MEMBER01' } as const
 type Person = keyof typeof people
 

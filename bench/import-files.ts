@@ -6,8 +6,7 @@ const sample = join(import.meta.dirname, '../server/test/fhir/synthea.ndjson.gz'
 const read = new Set(['Patient', 'Organization', 'Practitioner', 'ExplanationOfBenefit'])
 
 /**
- * Writes the sample's people and their claims `copies` times, each with ids of its own from `first` on; returns the number of
- * resources.
+ * Writes the sample's people and their claims `copies` times, each copy with its own ids from `first` on; returns the number of resources.
  */
 export function writeCopies(path: string, copies: number, first = 0): number {
   const lines = gunzipSync(readFileSync(sample))

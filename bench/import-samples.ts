@@ -2,15 +2,15 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 
-/** A file of one kind of import, in parts, so that it can be as long as wanted. */
+/** A file of one kind of import, in parts, so that it can have any length. */
 export interface SampleFile {
   readonly name: string
   readonly head?: string
-  /** What the part at a place is, the first one being 0. */
+  /** The part at a position, the first one being 0. */
   part(at: number): string
   readonly between?: string
   readonly tail?: string
-  /** The most that such a file may have, in MB. */
+  /** The maximum size of such a file, in MB. */
   readonly maxMb?: number
 }
 
@@ -22,7 +22,7 @@ function csv(name: string, columns: string, row: (at: number) => string): Sample
   return { name: `${name}.csv`, head: `${columns}\n`, part: (at) => `${row(at)}\n` }
 }
 
-/** What has to be there before the other kinds: members, and the agency of agents and clients. */
+/** Data that the other kinds need first: members, and the agency of agents and clients. */
 export const before = {
   members: csv('first', 'member_number,first_name,last_name,date_of_birth,group_number,coverage_from', (at) =>
     [memberNumber(at), 'Robin', `Sample${at}`, '1980-02-29', 'BENCH', '2026-01-01'].join(','),
@@ -31,7 +31,7 @@ export const before = {
 } as const
 export const beforeParts = { members: people, agencies: 1 } as const
 
-/** A file of each kind, whose rows are new and of members that are there. */
+/** A file of each kind, with new rows for existing members. */
 export const samples: Readonly<Record<string, () => SampleFile>> = {
   fhir: claims,
   members: () =>
@@ -167,7 +167,7 @@ function service(at: number): object {
   }
 }
 
-/** The sample's people and their claims, again and again with ids and numbers of their own. */
+/** The sample's people and their claims, repeated with new ids and numbers. */
 function claims(): SampleFile {
   const read = new Set(['Patient', 'Organization', 'Practitioner', 'ExplanationOfBenefit'])
   const lines = gunzipSync(readFileSync(join(import.meta.dirname, '../server/test/fhir/synthea.ndjson.gz')))

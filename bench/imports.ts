@@ -21,7 +21,7 @@ const copies = Number(process.env.IMPORT_COPIES ?? 12)
 const rounds = 3
 const goals = { first: 0.4, again: 3 }
 const batch = 500
-/** What claims and those who are named in them come to, on pages and for apps. */
+/** The tables that claims and the people in them fill, for pages and for apps. */
 const tables = ['claim', 'claim_line', 'claim_version', 'fhir_resource', 'fhir_party', 'import_party'] as const
 
 const folder = mkdtempSync(join(tmpdir(), 'portico-import-bench-'))
@@ -91,7 +91,7 @@ async function bareRate(url: string): Promise<number> {
   }
 }
 
-/** The rows of every table, in as many parts as there are batches of claims: a claim's rows stand in one part. */
+/** The rows of every table, in as many parts as there are batches of claims; all of a claim's rows are in one part. */
 async function readParts(client: pg.Client): Promise<(readonly [name: string, rows: Buffer])[][]> {
   const { rows } = await client.query<{ claims: number }>('select count(*)::int as claims from claim')
   const count = Math.ceil((rows[0]?.claims ?? 0) / batch)

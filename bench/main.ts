@@ -137,7 +137,7 @@ async function measureGroup(stage: Stage, group: Group, engine: EngineKind): Pro
     const base = row.against && results.get(row.against)
     // The ratio of neighboring rounds first, then the median: a slow phase of the machine affects both.
     const ratio = base && median(own.map(({ perSecond }, round) => perSecond / (base[round]?.perSecond ?? Number.NaN)))
-    // The same by processor time, which hardly depends on what else the machine does.
+    // The same by CPU time, which hardly depends on other load on the machine.
     const work = base && computeWork(base) / computeWork(own)
     const goal = engine === 'postgres' ? row.goal : undefined
     if (ratio !== undefined && goal !== undefined && ratio < goal) {
@@ -158,7 +158,7 @@ async function measureGroup(stage: Stage, group: Group, engine: EngineKind): Pro
   })
 }
 
-/** Processor time of one request, of server and database together. */
+/** CPU time of one request, of server and database together. */
 function computeWork(measured: readonly Measured[]): number {
   return median(measured.map(({ serverMs, databaseMs }) => serverMs + databaseMs))
 }

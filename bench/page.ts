@@ -26,14 +26,14 @@ const throttling = {
   cpuSlowdownMultiplier: 4,
 }
 
-/** The most of each, but for the two scores, which are the least. */
+/** Maximums, except for the two scores, which are minimums. */
 const goals = { firstPaintMs: 800, longTaskMs: 100, requests: 35, shift: 0, performance: 99, accessibility: 100 }
 
 /** The zone of the demo's members, and one that shows every moment on another day. */
 const home = 'America/New_York'
 const far = 'Pacific/Auckland'
 
-/** `title` is what the page must be called, so that none measures a page that was not found. */
+/** `title` is the page's expected title, so that no page that was not found is measured. */
 const views = [
   { name: 'sign-in', path: '/login/', title: /^Sign in -/, signedIn: false, zone: home },
   { name: 'landing', path: '/mbr/', title: /Home -/, signedIn: true, zone: home },
@@ -93,7 +93,7 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** Visits a page once, in a separate browser; throws where it led elsewhere, such as to sign-in or a page that was not found. */
+/** Visits a page once, in a separate browser; throws if the visit ended elsewhere, such as at sign-in or a page that was not found. */
 async function judge({ path, title, zone }: (typeof views)[number], person: Client | null): Promise<Judged> {
   const file = join(folder, 'report.json')
   const profile = mkdtempSync(join(folder, 'profile-'))
@@ -104,14 +104,14 @@ async function judge({ path, title, zone }: (typeof views)[number], person: Clie
     env: { ...process.env, TZ: zone },
   })
   try {
-    // The zone as the sign-in page has noted it.
+    // The time zone as the sign-in page stores it.
     const cookies = [...(person?.cookies ?? []), ['timeZone', zone] as const]
     await browser.addCookies(cookies.map(([name, value]) => ({ name, value, url: server.origin })))
     const flags = Object.entries(throttling).map(([name, value]) => `--throttling.${name}=${value}`)
     await run('npm', [
       ...['exec', '--yes', `--package=${lighthouse}`, '--', 'lighthouse', server.origin + path, '--quiet'],
       ...['--output=json', `--output-path=${file}`, '--only-categories=performance,accessibility'],
-      // The cookies are to stay; a browser of its own has nothing else kept.
+      // Keeps the cookies; a new browser has nothing else stored.
       ...['--throttling-method=devtools', ...flags, `--port=${port}`, '--disable-storage-reset'],
     ])
     const page = await browser.newPage()

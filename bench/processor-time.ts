@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 /** Linux counts in hundredths of a second. */
 const tickMs = 10
 
-/** Processor time that a process has used so far, in ms; with its children's, as a PostgreSQL server has them. 0 where there is no /proc. */
+/** CPU time that a process has used so far, in ms; with its children's, as for a PostgreSQL server. 0 if there is no /proc. */
 export function readSpentMs(pid: number, { withChildren = false } = {}): number {
   const own = readStat(pid)
   const children = withChildren

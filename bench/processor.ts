@@ -16,14 +16,14 @@ import { median } from './sides.ts'
 import { table } from './table.ts'
 
 /**
- * How much processor time of the thread that serves everyone each call of the contract takes, and some that made others wait:
- * `node bench/processor.ts [CALL…]`. Exits with 1 when one takes more than the limit, so that nobody slows everybody.
+ * The CPU time that each call of the contract, and some calls that made others wait, take on the thread that serves everyone: `node
+ * bench/processor.ts [CALL…]`. Exits with 1 when one takes more than the limit, so that no one can slow everyone down.
  */
 const maxMs = 10
 const warmUp = 4
 const rounds = 7
 
-/** What may take more, and why it slows nobody: nobody can make it again and again. */
+/** Calls that may take more, and why they slow nobody down: nobody can make them again and again. */
 const rare: Readonly<Record<string, string>> = {
   endOtherDevices: 'once for each sign-in, which takes longer, and in steps',
   exportData: 'five an hour, and in steps',
@@ -45,16 +45,16 @@ interface Case {
   readonly name: string
   /** Who makes it; null: anyone. */
   readonly as: string | null
-  /** Whatever must come first is no part of the call. */
+  /** Work that must come first, which does not count as part of the call. */
   prepare(client: Client): Promise<() => Promise<Answer>>
-  /** Undoes what it did to everyone's sign-in. */
+  /** Undoes the call's effect on everyone's sign-in. */
   undo?(database: Database): Promise<unknown>
 }
 
 const logins = { MEMBER: 'MEMBER01', AGENT: 'AGENT001', AGENCY_ADMIN: 'AGENCYADM', INTERNAL: 'CSRREP01' } as const
 const chosen = process.argv.slice(2)
 const clients = new Map<string, Client>()
-/** As many words as a search takes. */
+/** The maximum number of words that a search takes. */
 const long = 'condition procedure examination surgical treatment prosthesis'
 
 const cluster = await startCluster()
@@ -94,14 +94,14 @@ try {
   rmSync(dataDir, { recursive: true, force: true })
 }
 
-/** Processor time of the server's main thread while something is done, in ms. */
+/** CPU time of the server's main thread during some work, in ms. */
 async function measureSpent(work: () => Promise<unknown>): Promise<number> {
   const before = await readSpent(server)
   await work()
   return (await readSpent(server)) - before
 }
 
-/** Waits until the server has done what it was woken for, such as sending e-mail. */
+/** Waits until the server has finished work that it was woken for, such as sending e-mail. */
 async function quiet(): Promise<void> {
   for (let calm = 0; calm < 2; ) calm = (await measureSpent(() => sleep(25))) < 1 ? calm + 1 : 0
 }
@@ -113,7 +113,7 @@ async function readSpent({ child }: ServerProcess): Promise<number> {
   return ms
 }
 
-/** Null if the call needs what only a test's own portal can give it. */
+/** Null if the call needs something that only a test's own portal can provide. */
 async function measure({ name, as, prepare, undo }: Case, idle: number) {
   const statuses = new Set<number>()
   const times: number[] = []
@@ -162,7 +162,7 @@ async function listCases(origin: string): Promise<Case[]> {
   return [...every, ...heavyCases(own)]
 }
 
-/** What asks for the most work of its call. */
+/** The most expensive variants of calls. */
 function heavyCases({ card: cardId }: { readonly card: string }): Case[] {
   const one = <C extends Call>(name: string, call: C, as: string | null, sent: SentTo<C>): Case => ({
     name,

@@ -70,7 +70,7 @@ async function write(): Promise<void> {
   await once(out, 'finish')
 }
 
-/** Parses the services, which stand on a line each, and copies their prices; returns the seconds that it takes. */
+/** Parses the services, which are on one line each, and copies their prices; returns the seconds that it takes. */
 async function runBare(url: string): Promise<number> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

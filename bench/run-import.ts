@@ -4,7 +4,7 @@ import { openPostgres } from '../server/src/platform/db/engine.ts'
 import { migrate } from '../server/src/platform/db/migrate.ts'
 import type { ImportCountsData } from '../server/src/platform/db/tables.ts'
 
-/** Imports a file of which everything is right as the command does; returns its counts, and how long it took in ms. */
+/** Imports a file without errors as the command does; returns its counts, and its time in ms. */
 export async function runImport(
   url: string,
   asked: Pick<ImportJob, 'kind' | 'assignNumbers'> & { readonly file: string },

@@ -24,8 +24,8 @@ export interface Running {
 }
 
 /**
- * Starts one of our servers with a data folder of its own and waits until `readyPath` answers. Flags of this process, such as
- * `--cpu-prof`, are passed on. Without `databaseUrl` it runs on the embedded database.
+ * Starts one of our servers with its own data folder and waits until `readyPath` answers. Flags of this process, such as `--cpu-prof`, are
+ * passed on. Without `databaseUrl` it runs on the embedded database.
  */
 export async function startServer(options: {
   readonly script: string

@@ -9,7 +9,7 @@ const warmUp = 40
 
 export type Size = 'small' | 'big'
 
-/** A server on a database of its own, with people who are signed in. */
+/** A server with its own database, and with people who are signed in. */
 export interface Side<Person extends string> {
   readonly size: Size
   readonly url: string
@@ -23,7 +23,7 @@ export async function openSide<Person extends string>(
   cluster: Awaited<ReturnType<typeof startCluster>>,
   side: {
     readonly size: Size
-    /** What fills it, for the name of the database. */
+    /** Fills the database that has this name. */
     readonly of: string
     readonly rows: number
     readonly fill: (database: pg.Client) => Promise<void>

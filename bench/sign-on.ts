@@ -24,7 +24,7 @@ import { table } from './table.ts'
  * if connections that nobody uses cost anything. What asking the provider itself takes is measured alone, too.
  */
 const maxRatio = 1.2
-/** What chance alone makes of the same work twice. */
+/** The ratio that chance alone causes between two runs of the same work. */
 const maxUnused = 1.1
 const { BENCH_ROUNDS: roundsAsked = '9' } = process.env
 const rounds = Number(roundsAsked)
@@ -110,13 +110,13 @@ const directorySettings = {
 }
 const { child: canned, issuer: cannedIssuer } = await startCanned()
 
-/** What the server does at the directory for a sign-in, without the sign-in. */
+/** The server's part at the directory during a sign-in, without the sign-in. */
 async function askDirectory(): Promise<void> {
   const client = { settings: directorySettings, secret: servicePassword, reach }
   await signInAt(client, { name: 'dana', password: 'dana and her password' })
 }
 
-/** The same for a provider: leading there, the exchange of the code, and judging the token. */
+/** The same for a provider: the redirect, the exchange of the code, and checking the token. */
 async function askProvider(): Promise<void> {
   const settings = { ...shared, kind: 'oidc' as const, nameClaim: 'preferred_username', issuer: cannedIssuer, clientId }
   const client = { settings, secret, answerAt: 'http://127.0.0.1/sso/none/answer', reach }
@@ -131,7 +131,7 @@ async function startCanned(): Promise<{ readonly child: ChildProcess; readonly i
   return { child, issuer: String(said).trim() }
 }
 
-/** Processor time of this process alone, for what it does as the server does it. */
+/** CPU time of this process alone, for work that it does the way the server does it. */
 async function measureOwn(work: () => Promise<void>): Promise<Spent> {
   const before = process.cpuUsage()
   for (let one = 0; one < perRound; one += 1) await work()
@@ -178,7 +178,7 @@ try {
   await cluster.stop()
 }
 
-/** Makes a connection by which someone signs in, as if two administrators had tried and confirmed it and them. Returns its id. */
+/** Makes a connection for someone to sign in by, as if two administrators had tried and confirmed it and the person. Returns its id. */
 async function connect(loginId: string, expected: string, settings: Settings): Promise<string> {
   const admin = await signInClient(server.origin, 'ADMIN001')
   const body = { name: settings.kind, brand: 'hmbcbs', audience: 'staff' as const, domains: [], settings }
@@ -199,7 +199,7 @@ async function askForm(client: Client, path: string, headers: Record<string, str
   return { at: to.pathname, state: to.searchParams.get('state') ?? '' }
 }
 
-/** What one sign-in takes, each from an address of its own, so that no limit is reached. */
+/** The cost of one sign-in, each from a different address, so that no limit is reached. */
 async function measure(way: Way): Promise<Spent> {
   const before = readSpent()
   for (let one = 0; one < perRound; one += 1) {

@@ -1,19 +1,19 @@
 /**
- * The sizing model of docs/scaling.md (OP-14): from members to rows, bytes and calls. `node bench/sizing.ts [MEMBERS]` prints it. What a row
- * costs is measured with its indexes; `bench:growth` measures a claim's row again.
+ * The sizing model of docs/scaling.md (OP-14): from members to rows, bytes and calls. `node bench/sizing.ts [MEMBERS]` prints it. The size
+ * of a row is measured with its indexes; `bench:growth` measures a claim's row again.
  */
 export const perMember = {
-  /** Over three years of claims, as plans of the industry have. */
+  /** Over three years of claims, a typical number in the industry. */
   claims: 30,
   signInsYear: 12,
-  /** Calls of one visit that are audited. */
+  /** Audited calls of one visit. */
   eventsVisit: 10,
   messages: 1,
 } as const
 
 export const bytes = {
   claimRow: 560,
-  /** What was sent of it, its lines and versions; without the FHIR API's own copy. */
+  /** The source as received, lines and versions; without the FHIR API's own copy. */
   claimRest: 4_500,
   auditEvent: 500,
   walOfEvent: 1_120,
@@ -23,10 +23,10 @@ export const bytes = {
   member: 4_000,
 } as const
 
-/** What two cores answer, as the benchmarks measure. */
+/** The calls that two cores answer, as the benchmarks measure. */
 const callsSecondPerInstance = 300
 
-/** The busiest second has this many times the average of a year. */
+/** The busiest second has this many times a year's average. */
 const peak = 12
 const secondsYear = 365 * 24 * 3600
 
@@ -53,7 +53,7 @@ export function sizeFor(members: number): Sizing {
     auditGbYear: Math.round((events * bytes.auditEvent) / 1e9),
     walGbYear: Math.round((events * bytes.walOfEvent) / 1e9),
     callsSecond,
-    // Two at least, and room for one to be away.
+    // At least two, so that one may be down.
     instances: Math.max(2, Math.ceil(callsSecond / callsSecondPerInstance) + 1),
   }
 }

@@ -15,9 +15,9 @@ import { table } from './table.ts'
 import { writeEnrollment, writePayment } from './x12-files.ts'
 
 /**
- * What members' calls and imports take on a database that `npm run distribute` has spread over two workers, beside the same on one server in
- * the same run (OP-1). Both are filled first, with `BENCH_ROWS` messages and claims, so that a filled database is what is spread.
- * `CITUS_BIN=… node bench/spread.ts`; exits with 1 when something takes longer than 1.5 times as long, with 2 where it could not run.
+ * How long members' calls and imports take on a database that `npm run distribute` has distributed over two workers, beside the same on one
+ * server in the same run (OP-1). Both are filled first, with `BENCH_ROWS` messages and claims, so that a filled database is distributed.
+ * `CITUS_BIN=… node bench/spread.ts`; exits with 1 when something takes longer than 1.5 times as long, with 2 if it could not run.
  */
 const goal = 1.5
 const { BENCH_ROUNDS: roundsAsked = '7', BENCH_ROWS: rowsAsked = '200000', CITUS_BIN: bin } = process.env
@@ -82,14 +82,14 @@ try {
 }
 process.exit(isMissed ? 1 : 0)
 
-/** A server on a database with the demo, and the rows that are written to it in bulk. */
+/** A server on a database with the demo, and with rows written to it in bulk. */
 async function openSide(url: string) {
   const server = await startServer({ script: 'server/src/main.mjs', readyPath: '/health/ready', databaseUrl: url })
   await fillRows(url)
   return { ...server, url }
 }
 
-/** Messages and claims of members, some hundreds of whom have them; each row has its member, as a plan's own do. */
+/** Messages and claims for some hundreds of members; each row has its member, as a plan's own do. */
 async function fillRows(url: string): Promise<void> {
   const database = new pg.Client({ connectionString: url })
   await database.connect()

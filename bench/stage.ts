@@ -14,10 +14,10 @@ import { member, root, startServer } from './server.ts'
 export const engines = ['postgres', 'embedded'] as const
 export type EngineKind = (typeof engines)[number]
 
-/** Load as it was answered, with the processor time that one request took, in ms. */
+/** A load's answers, with the CPU time of one request, in ms. */
 export interface Measured extends Answered {
   readonly serverMs: number
-  /** Of all processes of PostgreSQL; 0 where the database is part of the server. */
+  /** Of all processes of PostgreSQL; 0 if the database is part of the server. */
   readonly databaseMs: number
 }
 
@@ -73,7 +73,10 @@ export async function openStage(kind: EngineKind): Promise<Stage> {
   }
 }
 
-/** A database that others have used before, with the statistics that PostgreSQL soon has of any: it plans otherwise without. */
+/**
+ * Fills a database as if it had been in use, with the statistics that PostgreSQL soon has of any database: without them it plans
+ * differently.
+ */
 async function fill(url: string): Promise<void> {
   const total = Number(rowsAsked)
   const database = new pg.Client({ connectionString: url })
@@ -108,7 +111,7 @@ async function listTargets(portal: string, baseline: string) {
   } satisfies Record<string, Target>
 }
 
-/** What is asked of the portal itself, as a member who is signed in. */
+/** The requests to the portal itself, as a signed-in member. */
 export async function listPortalTargets(portal: string) {
   const { bearer, cookies } = await memberClient(portal, member)
   const page = { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '), accept: 'text/html' }
@@ -124,7 +127,7 @@ export async function listPortalTargets(portal: string) {
   } satisfies Record<string, Target>
 }
 
-/** The ids of claims that an app is served; the embedded database has no app. */
+/** The ids of claims that an app can read; the embedded database has no app. */
 async function listServedClaims(address: string, headers: Record<string, string>): Promise<readonly string[]> {
   const answer = await fetch(address, { headers })
   const { entry = [] } = (await answer.json()) as {
@@ -133,7 +136,7 @@ async function listServedClaims(address: string, headers: Record<string, string>
   return entry.map(({ resource }) => resource.id)
 }
 
-// Every request sends the headers of a browser, so that compression counts where it happens.
+// Every request sends a browser's headers, so that compression counts if it happens.
 const common = { 'accept-encoding': 'gzip, deflate, br', 'user-agent': 'bench' }
 
 function get(origin: string, path: string, headers: Record<string, string> = {}): Target {

@@ -29,9 +29,8 @@ const warmUp = 10
 const lockedLogin = 'LOCKED01'
 
 /**
- * For pairs of attempts, one of each kind: the share in which the first took longer (Mann-Whitney's U), which is a half if time
- * reveals nothing. This is how far it may differ from a half. With 300 attempts each, chance alone accounts for 0.024, with 95 for
- * 0.042.
+ * For pairs of attempts, one of each kind: the share in which the first took longer (Mann-Whitney's U), which is a half if time reveals
+ * nothing. This is the allowed distance from a half. With 300 attempts each, chance alone accounts for 0.024, with 95 for 0.042.
  */
 const maxStray = 0.1
 

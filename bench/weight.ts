@@ -6,16 +6,16 @@ import { member, root, startServer } from './server.ts'
 import { table } from './table.ts'
 
 /**
- * What a first visit loads: the scripts, preloaded modules and inlined styles that the served HTML names, in bytes as sent (with
- * Brotli where a file is worth compressing). Exits with 1 if a view is over its budget; needs the built page.
+ * The size of a first visit: the scripts, preloaded modules and inlined styles that the served HTML names, in bytes as sent (with Brotli if
+ * a file is worth compressing). Exits with 1 if a view is over its budget; needs the built page.
  */
 interface View {
   readonly name: string
   readonly path: string
   readonly signedIn: boolean
-  /** The most bytes of script. */
+  /** The maximum bytes of script. */
   readonly script: number
-  /** The most bytes of script and style together. */
+  /** The maximum bytes of script and style together. */
   readonly budget: number
   /**
    * A view in the hash, by its name in the route table: the server renders the page without it, and the browser then fetches its

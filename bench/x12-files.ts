@@ -36,7 +36,7 @@ function writeX12(
 
 const toNumber = (at: number) => `B${String(at).padStart(9, '0')}`
 
-/** An enrollment file of so many members, four on a contract. */
+/** An enrollment file with this many members, four on a contract. */
 export function writeEnrollment(path: string, members: number): void {
   const head = [
     'BGN*00*B1*20261126*0200*CT***4',
@@ -60,7 +60,7 @@ export function writeEnrollment(path: string, members: number): void {
   ])
 }
 
-/** A payment of so many claims of those members. */
+/** A payment of this many claims of those members. */
 export function writePayment(path: string, claims: number, members: number): void {
   const head = [
     'BPR*I*75.00*C*ACH************20261125',
@@ -85,7 +85,7 @@ export function writePayment(path: string, claims: number, members: number): voi
   ])
 }
 
-/** Bills of so many claims of those members, each subscriber's below the one provider. */
+/** Bills for this many claims of those members, each subscriber's below the single provider. */
 export function writeBills(path: string, claims: number, members: number): void {
   const head = [
     'BHT*0019*00*B1*20261115*1023*CH',

@@ -73,7 +73,7 @@ console.log(
 )
 process.exit(isMissed ? 1 : 0)
 
-/** Imports a file as the command does; the most memory that it takes beside what the process had before. */
+/** Imports a file as the command does; returns the most memory that it takes on top of what the process had before. */
 async function importRate(url: string, file: string) {
   const before = process.memoryUsage().rss
   let most = before
@@ -88,7 +88,7 @@ async function importRate(url: string, file: string) {
   }
 }
 
-/** The rows of the kind before are none of the next one's. */
+/** Removes the rows of the previous kind, which do not count for the next one. */
 async function emptyClaims(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -99,14 +99,14 @@ async function emptyClaims(url: string): Promise<void> {
   }
 }
 
-/** Takes the rows out of the database, and copies them in again after splitting the segments of the file. */
+/** Deletes the rows from the database, and copies them in again after splitting the segments of the file. */
 async function bareRate(url: string, file: string, tables: readonly string[]): Promise<number> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
     const copies: Buffer[] = []
     for (const name of tables) copies.push(await buffer(client.query(to(`copy ${name} to stdout`))))
-    // A bare loop has no foreign keys to look after, nor has this one.
+    // A bare loop has no foreign keys to check, so this one has none either.
     await client.query('set session_replication_role = replica')
     await client.query('begin')
     for (const name of tables) await client.query(`delete from ${name}`)

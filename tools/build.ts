@@ -18,7 +18,7 @@ async function main() {
     const options = { ssr, ...(watch && { watch: {} }) }
     await build({ root, configFile: join(root, 'vite.config.ts'), logLevel: 'warn', build: options })
   }
-  // Into a folder of the client files, after these.
+  // Into a folder inside the client files, so it runs after these.
   await build({ root, configFile: join(root, 'pocket.config.ts'), logLevel: 'warn', build: watch ? { watch: {} } : {} })
   if (!watch && !process.argv.includes('--fast')) await compressAll(join(root, 'dist/client/assets'))
 }

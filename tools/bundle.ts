@@ -2,8 +2,9 @@ import { dirname, relative, resolve } from 'node:path'
 import { build, type Plugin } from 'vite'
 
 /**
- * Makes `server/dist`, which `npm start` runs: the server's own modules in one file, which starts in three quarters of the time that a thousand
- * take. Packages stay where they are; threads, forks and commands run their sources. Not minified, and with a map, so that a trace names the sources.
+ * Makes `server/dist`, which `npm start` runs: the server's own modules in one file, which starts in three quarters of the time of a
+ * thousand modules. Packages stay where they are; threads, forks and commands run their sources. Not minified, and with a source map, so
+ * that a stack trace names the sources.
  */
 const root = resolve(import.meta.dirname, '..')
 
@@ -11,13 +12,13 @@ const banner = `import { join as $join } from 'node:path'
 import { pathToFileURL as $toUrl } from 'node:url'
 const $path = (of) => $join(import.meta.dirname, '../..', of)`
 
-/** Modules find files, threads and programs beside themselves: each is told where its source is. */
+/** Modules find files, threads and programs beside themselves, so each bundled module gets the place of its source. */
 const placeModules: Plugin = {
   name: 'place-modules',
   transform: (code, id) => {
     if (id.includes('node_modules') || !code.includes('import.meta.')) return
     const file = relative(root, id).replaceAll('\\', '/')
-    // On their own lines, so that the map stays right.
+    // On the existing lines, so that the source map stays correct.
     const placed = code
       .replaceAll('import.meta.dirname', `$path(${JSON.stringify(dirname(file))})`)
       .replaceAll('import.meta.url', `$toUrl($path(${JSON.stringify(file)})).href`)
@@ -31,7 +32,7 @@ const made = await build({
   logLevel: 'warn',
   publicDir: false,
   plugins: [placeModules],
-  // Those of many files that are no one's own state.
+  // Packages of many files that keep no shared state.
   ssr: { noExternal: ['kysely', 'valibot', 'jose', 'uuid'] },
   build: {
     ssr: 'server/src/main.mjs',

@@ -15,7 +15,7 @@ interface Decision {
   readonly note?: string
 }
 
-/** Of a medicine, or of care that somebody gives. */
+/** For a medicine, or for care. */
 type Approval = Decision &
   (
     | { readonly drug: DrugName }
@@ -25,7 +25,7 @@ type Approval = Decision &
         readonly isUrgent: boolean
         /** Why it was not approved, in the plan's words. */
         readonly reasons?: readonly string[]
-        /** Approved, and what claims have used of it. */
+        /** Units approved, and units that claims have used. */
         readonly units?: readonly [approved: number, used: number]
       }
   )
@@ -48,7 +48,7 @@ const askedFor: Readonly<Record<string, readonly Approval[]>> = {
       ],
       note: 'Your doctor can send us what shows that you need it, or ask to talk with the doctor who decided.',
     },
-    // Not begun yet: what is still to come this year counts it.
+    // Not begun yet: the outlook for the rest of the year counts it.
     {
       ...{ care: 'Physical therapy, 12 visits', by: 'Hilltop Physical Therapy', isUrgent: false },
       ...{ askedDaysAgo: 9, decidedAfter: 2, action: 'A1', days: 180, units: [12, 0] },
@@ -131,7 +131,7 @@ function buildApproval(memberNumber: string, brand: string, one: Approval, index
   }
 }
 
-/** When the request was sent, came, and was decided: to the minute, as a plan has to report it. */
+/** When the request was sent, received and decided: to the minute, as a plan has to report it. */
 function buildMoments(asked: string, decided: string): object {
   const moments = { requested: `${asked}T14:05:00Z`, received: `${asked}T14:07:00Z`, decided: `${decided}T19:30:00Z` }
   const extension = Object.entries(moments).map(([url, valueDateTime]) => ({ url, valueDateTime }))

@@ -14,7 +14,7 @@ interface Brand {
   readonly code: string
   readonly state: string
   readonly issuer: number
-  /** The name its plans carry. */
+  /** The name in its plans. */
   readonly name: string
   /** Price level relative to the first brand, in percent. */
   readonly level: number
@@ -254,14 +254,14 @@ const dollars = (amount: number | null) => (amount === null ? 'Not Applicable' :
 const perGroup = (amount: number | null) => (amount === null ? 'Not Applicable' : `$${amount} per group`)
 const perPerson = (amount: number | null) => (amount === null ? 'per person not applicable' : `$${amount} per person`)
 
-/** What silver plans become with reduced cost sharing: by variant, parts of the standard deductible, limit and costs in percent. */
+/** Silver plans with reduced cost sharing: by variant, the standard deductible, limit and costs in percent. */
 const reductions = [
   { variant: '04', deductible: 85, max: 80, share: 90 },
   { variant: '05', deductible: 20, max: 33, share: 50 },
   { variant: '06', deductible: 0, max: 15, share: 25 },
 ] as const
 
-/** A plan with each variant that the exchange has of it. */
+/** A plan with each variant that the exchange has. */
 function listVariants(plan: Medical): readonly { readonly variant: string; readonly plan: Medical }[] {
   if (plan.metal !== 'Silver') return [{ variant: '01', plan }]
   const part = (text: string, percent: number) =>

@@ -288,7 +288,7 @@ const services: Readonly<Record<string, Service>> = {
   },
 }
 
-/** What happens to a claim apart from being decided. */
+/** What happens to a claim besides being decided. */
 type Course = 'paid' | 'in-progress' | 'denied' | 'duplicate' | 'adjusted' | 'appealed' | 'out-of-network' | 'cancelled'
 
 interface Visit {
@@ -360,7 +360,7 @@ const ofNewborn: readonly Visit[] = [
   { daysAgo: 23, services: ['newborn'] },
 ]
 
-/** People whose visits are out of the ordinary, by member number. */
+/** People with unusual visits, by member number. */
 const visitsOf: Readonly<Record<string, readonly Visit[]>> = {
   '99406232200': everything,
   '61530988400': inHospital,
@@ -383,7 +383,7 @@ interface Family {
   readonly brand: string
   readonly people: readonly Patient[]
   readonly rules: PlanRules
-  /** What their plan makes of a service's usual benefit. */
+  /** How their plan changes a service's usual benefit. */
   readonly benefit: (usual: Benefit) => Benefit
   /** Whether the plan's own files state how much of each yearly amount is used. */
   readonly isTold: boolean
@@ -399,7 +399,7 @@ function families(): Family[] {
     const people = [member, ...member.family.filter(({ hasClaims }) => hasClaims)].map((one): Patient => {
       const { memberNumber: id, firstName, lastName, dateOfBirth: birthDate } = one
       const usual = group.products.every(({ benefitPlanType }) => benefitPlanType === 'dental') ? atDentist : everyday
-      // A program that asks nothing of its people has nothing for which they pay themselves.
+      // A program without cost sharing has no visits that its people pay for themselves.
       const own = group.isNDMedicaid ? usual.filter(({ course }) => course !== 'denied') : usual
       const visits = visitsOf[id] ?? (one === member ? own : ofChild)
       return { id, brand: member.brand, firstName, lastName, birthDate, visits }
@@ -410,7 +410,7 @@ function families(): Family[] {
   })
 }
 
-/** As the plan's own list of benefits says (`demo-plans.ts`). */
+/** As in the plan's own list of benefits (`demo-plans.ts`). */
 function buildBenefit(planName: string): Family['benefit'] {
   const after = { covered: true, deductible: true, coinsurance: 10 }
   return (usual) => {
@@ -458,7 +458,7 @@ function buildClaims({ people, rules, benefit, isTold }: Family): object[] {
   })
 }
 
-/** The everyday drug is whichever one the person takes; they all cost the same here. */
+/** The everyday drug is the one that the person takes; all of them cost the same here. */
 function findService(name: string, memberNumber: string): Service {
   const service = services[name] as Service
   if (name !== 'generic') return service
@@ -477,7 +477,7 @@ function adaptRules(pool: string, rules: PlanRules): PlanRules {
   return { ...rules, person: twice(rules.person), family: rules.family && twice(rules.family) }
 }
 
-/** As the dental plans say (`demo-plans.ts`), which have no yearly maximum. */
+/** As in the dental plans (`demo-plans.ts`), which have no yearly maximum. */
 const dentalLimits: YearLimits = { deductible: 5_000, outOfPocket: Number.MAX_SAFE_INTEGER }
 
 /** How much of the year's amounts is used, as a plan reports it with a claim. */
@@ -742,7 +742,7 @@ for (const [brand, all = []] of Object.entries(Object.groupBy(families(), ({ bra
   console.log(`demo/record/${brand}.ndjson.gz: ${resources.length} resources`)
 }
 
-/** Everyone of a brand for whom its plans have loaded anything. */
+/** Everyone of a brand whose plans have loaded any data about them. */
 function listPatients(brand: string): Omit<Patient, 'visits'>[] {
   return members
     .filter((member) => member.brand === brand && member.hasClaims)

@@ -2,8 +2,8 @@ import { ANCHOR } from '../server/src/demo/demo/record.ts'
 import { prescriber } from './demo-medicines.ts'
 
 /**
- * What doctors and laboratories have sent of two households of the demo, as FHIR R4 with US Core: it goes with the medicines and the
- * care of their claims.
+ * Health data of two of the demo's households from doctors and laboratories, as FHIR R4 with US Core; it matches the medicines and the care
+ * in their claims.
  */
 
 const dayMs = 24 * 60 * 60 * 1000
@@ -18,7 +18,7 @@ const doctor = { reference: `Practitioner/${prescriber}` }
 const laboratory = { display: 'Union Laboratory' }
 const clinic = { display: 'Main Street Primary Care' }
 
-/** Someone's resources, without their ids and whom they are about. */
+/** Someone's resources, without their ids and the patient. */
 type Entry = { readonly resourceType: string } & Readonly<Record<string, unknown>>
 
 /** `onset`: a day, or only a year. */
@@ -116,7 +116,7 @@ function carePlan(title: string, description: string, daysAgo: number): Entry {
   }
 }
 
-/** The label that keeps it to the patient alone. */
+/** The label that only the patient may see it. */
 const sensitive = (entry: Entry): Entry => ({ ...entry, meta: { security: [{ code: 'PSY' }] } })
 
 const heldOf: Readonly<Record<string, readonly Entry[]>> = {
@@ -128,7 +128,7 @@ const heldOf: Readonly<Record<string, readonly Entry[]>> = {
     sensitive(condition('197480006', 'Anxiety', dayBefore(120))),
     allergy('387406002', 'Sulfa antibiotics', 'Hives', '2007', 'low'),
     allergy('288328004', 'Bee stings', 'Trouble breathing, swelling of the face', '1989', 'high'),
-    // The flu shot is known by its claim, and no tetanus shot is known: recommended care tells them apart.
+    // The flu shot is known from its claim, and no tetanus shot is known: recommended care distinguishes the two.
     vaccine('187', 'Shingles (second dose)', 655),
     vaccine('187', 'Shingles (first dose)', 760),
     vaccine('216', 'Pneumonia (PCV20)', 410, clinic),
@@ -158,7 +158,7 @@ const heldOf: Readonly<Record<string, readonly Entry[]>> = {
   ],
 }
 
-/** What the plan was sent about someone's health; empty for everyone else. */
+/** The health data that the plan has received about someone; empty for everyone else. */
 export function healthResources(memberNumber: string): object[] {
   const reference = { reference: `Patient/${memberNumber}` }
   return (heldOf[memberNumber] ?? []).map((one, index) => {

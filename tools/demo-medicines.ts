@@ -14,7 +14,7 @@ interface Drug {
   readonly unit: string
 }
 
-/** NDCs have the format of real ones; those that no demo claim names belong to no real package. */
+/** NDCs have the real format; those that no demo claim names belong to no real package. */
 export const drugs = {
   metformin: { name: 'Metformin 500 mg tablets', rxnorm: '861007', ndc: '00093-7214-10', unit: 'tablets' },
   sitagliptin: { name: 'Sitagliptin 100 mg tablets', rxnorm: '665036', ndc: '00006-0277-31', unit: 'tablets' },
@@ -185,7 +185,7 @@ export function medicineResources(memberNumber: string): object[] {
   return (takenBy[memberNumber] ?? []).flatMap((one, index) => buildPrescription(memberNumber, one, index))
 }
 
-/** What a drug is called, and its codes. */
+/** A drug's name and codes. */
 export function buildDrugConcept(drug: Drug): object {
   const coding = [
     { system: rxnorm, code: drug.rxnorm },

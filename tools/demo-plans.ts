@@ -78,7 +78,7 @@ const savings: readonly Row[] = ppo.map(([section, service, inside, outside, ...
   return [section, service, after, outside?.never ? never : share(30), ...more]
 })
 
-/** Medicaid and CHIP: no share anywhere, in an emergency not out of network, either. */
+/** Medicaid and CHIP: no cost sharing anywhere, including emergencies out of network. */
 const withoutShare: readonly Row[] = epo.map((row): Row => {
   const [section, service, inside, outside, ...more] = row
   if (inside.never) return row

@@ -4,14 +4,14 @@ import { gzipSync } from 'node:zlib'
 import { isNpi } from '../server/src/care/finder/entry.ts'
 
 /**
- * Writes demo/rates and the provider locations in demo/directory: the prices that the demo's plans have agreed on with the
- * fictional providers of its claims, in CMS's schema of in-network rates, and where these providers are. Codes are HCPCS where
- * there is one, otherwise the plan's own (LOCAL), since CPT is proprietary. Run it again after a change here.
+ * Writes demo/rates and the provider locations in demo/directory: the prices that the demo's plans have agreed on with the fictional
+ * providers of its claims, in CMS's schema of in-network rates, and the places of these providers. Codes are HCPCS if there is one,
+ * otherwise the plan's own (LOCAL), since CPT is proprietary. Run it again after a change here.
  */
 const demo = join(import.meta.dirname, '../demo')
 const expires = '2099-12-31'
 
-/** Each one is in the town of every brand that has prices, this many miles north and east of its center. */
+/** Each of them is in the town of every brand that has prices, this many miles north and east of its center. */
 const providers = [
   { id: 1, name: 'Main Street Primary Care', level: 1, taxonomy: '261QP2300X', north: 0.3, east: -0.2 },
   { id: 2, name: 'Riverside Family Clinic', level: 0.92, taxonomy: '261QP2300X', north: -2.1, east: 1.4 },

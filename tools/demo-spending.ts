@@ -85,13 +85,13 @@ const accounts: readonly Account[] = [
       { date: '2026-02-18', kind: 'adjustment', amount: 2.5, more: { note: 'Fee waived' } },
     ],
   },
-  // Only who has a plan with a high deductible, and nothing else, may pay into a health savings account.
+  // Only people with a high-deductible plan, and no other coverage, may pay into a health savings account.
   {
     brand: 'hmbcbs',
     member: '45120077800',
     number: 'HSA-40718',
     cells: { account_type: 'hsa', vendor_name: 'Keystone Savings', coverage_level: 'family', begin_date: '2021-03-01' },
-    // What is left from earlier years and these two.
+    // The balance from earlier years and these two.
     years: both((year) => ({ plan_year: String(year), balance: '8412.67' })),
     moved: [
       ...every(14, 3, { kind: 'contribution', amount: 150, more: payBy('employee') }),
@@ -199,7 +199,7 @@ const accounts: readonly Account[] = [
     member: '28519749900',
     number: 'FSA-70500',
     cells: { account_type: 'fsa', vendor_name: 'Mountain Benefits', election: '800' },
-    // A plan year that has just ended: what is left can still be claimed.
+    // A plan year that has just ended: the rest can still be claimed.
     years: [{ plan_year: '2025', begin_date: '2025-12-22', end_date: '2026-12-21', claim_by: '2027-02-28' }],
     moved: [
       ...every(14, 12, { kind: 'contribution', amount: 30, more: payBy('employee') }),

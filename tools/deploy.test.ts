@@ -50,11 +50,11 @@ describe('OP-10 the image, the compose file and the chart', () => {
     expect(lines.filter((line) => line.startsWith('USER ')).at(-1)).toMatch(/^USER [1-9]\d*:[1-9]\d*$/)
     expect(lines.some((line) => line.startsWith('HEALTHCHECK'))).toBe(true)
     expect(containerfile).toContain('npm sbom --sbom-format cyclonedx')
-    // A version of its own for each base, so that the same commit gives the same image.
+    // Each base has a fixed version, so that the same commit gives the same image.
     for (const [, base = ''] of containerfile.matchAll(/^ARG \w*BASE=(.*)$/gm))
       expect(base).toMatch(/:\d+\.\d+[\w.-]*$/)
     expect(containerfile).not.toMatch(/:latest|\bADD |curl .*\| *sh/)
-    // Starts as the document says.
+    // The image starts as the document says.
     const [, start = ''] = /ExecStart=\S+\/node (.*)/.exec(read('docs/operations.md')) ?? []
     expect(containerfile).toContain(
       `CMD ["node", ${start

@@ -22,7 +22,7 @@ function pathsIn(text: string): string[] {
 }
 
 function isThere(path: string): boolean {
-  // What a build makes need not have been made yet.
+  // Build outputs need not exist yet.
   if (/^(?:server|web)\/dist\//.test(path)) return true
   if (new RegExp(`^(?:${folders})/`).test(path) && globSync(path.replace(/<\w+>/g, '*'), { cwd: root }).length > 0) {
     return true

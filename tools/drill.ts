@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { findInstalled } from './postgres.ts'
 import { run } from './run.ts'
 
-// `npm run drill -- failover|patroni|rolling|restore|pooler|site|active-directory [ROUNDS [SENDS]]`: makes what operators fear happen, on
-// servers of its own, as often as asked (a fail-over amid so many acknowledged messages), or tries a server that the tests do not bring, and
-// ends with a table of what was found. Exits with 0 if every round held, 1 if not, 2 if it could not run.
+// `npm run drill -- failover|patroni|rolling|restore|pooler|site|active-directory [ROUNDS [SENDS]]`: runs the failures that operators fear
+// on servers of its own, for as many rounds as given (each failover amid that many acknowledged messages), or tries a server that the tests
+// do not install, and ends with a table of the results. Exits with 0 if every round held, 1 if not, 2 if it could not run.
 const drills: Readonly<Record<string, string>> = {
   failover: 'server/src/failover.pg.test.ts',
   patroni: 'server/src/failover.pg.test.ts',

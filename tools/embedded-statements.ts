@@ -9,14 +9,14 @@ import { findPreparedFolder, isFresh } from '../server/src/platform/db/prepared.
 import { root } from './run.ts'
 
 /**
- * `node tools/embedded-statements.ts FOLDER`: has the embedded engine plan every statement that a run of the tests sent to PostgreSQL, as
- * noted in the folder's files. Exits with 1 if it does not know one of them, or if there were none.
+ * `node tools/embedded-statements.ts FOLDER`: has the embedded engine plan every statement that a test run sent to PostgreSQL, as recorded
+ * in the folder's files. Exits with 1 if it cannot plan one of them, or if there were none.
  */
 const [folder = ''] = process.argv.slice(2)
 
 /**
- * A table or a column that is not there: those of a migration that were removed later, or of a test itself. That both engines have the
- * declared ones is `server/src/platform/db/tables.db.test.ts`'s to say.
+ * A missing table or column: a migration's that was removed later, or a test's own. `server/src/platform/db/tables.db.test.ts` checks that
+ * both engines have the declared ones.
  */
 const unknownNames = ['42P01', '42703']
 
@@ -51,7 +51,7 @@ function isPlanned(text: string): boolean {
   return /^\s*(select|insert|update|delete|with)\b/i.test(text)
 }
 
-/** The same for statements that differ only in how many values are listed. */
+/** The same for statements that differ only in the number of listed values. */
 function simplifyShape(text: string): string {
   const numbered = text.replace(/\$\d+/g, '$')
   return numbered.replace(/(\([^()]*\))(?:, *\1)+/g, '$1').replace(/\$(?:, *\$)+/g, '$')

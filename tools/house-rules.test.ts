@@ -36,8 +36,8 @@ const allowed: Record<string, readonly string[]> = {
 }
 
 /**
- * The wings of the server and of the page, from the ground up. What stands beside them at the top (`app.ts`, `portal.ts`, the doctor,
- * `main.tsx`) puts the house together and may import from all of them.
+ * The wings of the server and of the page, from the ground up. Modules beside them at the top (`app.ts`, `portal.ts`, the doctor,
+ * `main.tsx`) assemble the house and may import from all of them.
  */
 const wings: Readonly<Record<string, readonly string[]>> = {
   'server/src': [
@@ -58,10 +58,13 @@ const wings: Readonly<Record<string, readonly string[]>> = {
   'web/src': ['base', 'ui', 'kit', 'session', 'shared', 'member', 'public', 'producer', 'staff', 'shell', 'app'],
 }
 
-/** What a capability keeps to itself. */
+/** Modules that a capability keeps to itself. */
 const ownModule = /(?:\/|-)(?:store|routes)\.ts$/
 
-/** Stores that other capabilities read as well. No more are added; one that is asked by a function of its capability leaves the list. */
+/**
+ * Stores that other capabilities read as well. No more are added; a store leaves the list when others go through a function of its
+ * capability.
+ */
 const sharedStores: readonly string[] = [
   'apis/connect/grant-store',
   'brands/config-lists/setting-store',
@@ -98,7 +101,7 @@ const ownTransactions: Readonly<Record<string, number>> = {
   demo: 2,
 }
 
-/** The changing calls that open their own transactions and write their own events, by the reason why they do. No more are added. */
+/** The changing calls that open their own transactions and write their own events, by the reason. No more are added. */
 const ownEvents: Readonly<Record<string, readonly string[]>> = {
   'one statement opens the session, ends the count of failures and writes the event': [
     ...['login', 'ltpaLogin', 'userLogin', 'secondFactor', 'passkeySignIn', 'startSimulation', 'startViewing'],
@@ -117,7 +120,7 @@ const ownEvents: Readonly<Record<string, readonly string[]>> = {
   'they say nothing of anyone': ['findSignInWay', 'passkeySignInOptions', 'stepUpOptions'],
 }
 
-/** What someone signed in reads without an event of the contract's, by the reason why. No more are added. */
+/** The reads by signed-in people that have no event in the contract, by the reason. No more are added. */
 const ownReads: Readonly<Record<string, readonly string[]>> = {
   'one statement proves the session and answers; the call writes its event before the answer is sent': [
     'listClaims',
@@ -148,10 +151,10 @@ function listPaths(file: string, text: string): string[] {
   )
 }
 
-/** A view that consists of another area's sections, and the two sides of a member's mail. */
+/** A view made of another area's sections, and the two sides of a member's mail. */
 const sections = new Set(['account people', 'contact-us message-center'])
 
-/** Effects with an effect of their own, such as reporting who is present. */
+/** Effects that call the API by themselves, such as reporting who is present. */
 const ownEffects = [
   'staff/workspace/use-presence.ts',
   'session/sign-out/logout-view.tsx',
@@ -171,10 +174,10 @@ function findEffects(text: string): string[] {
   })
 }
 
-/** The most lines of a function of the server or the page: about a screen. */
+/** The maximum lines of a function of the server or the page: about a screen. */
 const maxLines = 80
 
-/** The functions of a module with their lengths in lines; formatted as they are, each ends with a bracket at the beginning of a line. */
+/** The functions of a module with their lengths in lines; as formatted, each ends with a bracket at the beginning of a line. */
 function measureFunctions(text: string): { readonly name: string; readonly lines: number }[] {
   const declared = /^(?:export )?(?:async )?function\*? (\w+)[\s\S]*?^\}$/gm
   const handlers = /^(?:export )?const (\w+)(?:: | =\s*\([^)]*\): )(?:Audited|Prepared)Handler<[\s\S]*?^ {0,2}\}\)?$/gm
@@ -191,13 +194,13 @@ const namesOfFunctions = [
   /^ {2}(\w+)\??(?:<[^\n]*>)?\([^\n]*\): /gm,
 ]
 
-/** Past participles of irregular verbs that have been names; the regular ones end in `-ed`, and those of the present in `-ing`. */
+/** Past participles of irregular verbs that have been used as names; regular ones end in `-ed`, and present participles in `-ing`. */
 const irregular =
   'begun|born|brought|built|chosen|done|drawn|found|given|gone|heard|held|hidden|kept|known|laid|led|left|lost|made|meant|met|paid|' +
   'said|seen|sent|shown|sold|spent|taken|taught|told|undone|unread|unseen|unsent|withdrawn|withheld|written'
 const participle = new RegExp(`^(?:${irregular}|[a-z]+ed|[a-z]+ing)(?![a-z])`)
 
-/** What only looks like one: verbs that end so, and the field's word for health accounts. */
+/** Words that only look like participles: verbs that end this way, and the field's word for health accounts. */
 const imperative = /^(?:bring|embed|exceed|feed|need|proceed|seed|succeed|spending)(?![a-z])/
 
 /** Names that are not ours: methods of a language's own interfaces. */

@@ -1,9 +1,9 @@
-/** Texts that must not be in any log line, each with what it is, e.g. `last name`. */
+/** Texts that must not be in any log line, each with its kind, e.g. `last name`. */
 export type Secrets = ReadonlyMap<string, string>
 
 export interface Leak {
   readonly what: string
-  /** How many lines contain one. */
+  /** How many lines contain such a text. */
   readonly lines: number
   /** The first of these lines, with everything that leaked masked. */
   readonly example: string
@@ -28,7 +28,7 @@ const shapes: readonly (readonly [what: string, shape: RegExp])[] = [
 /** The moment and the id of the request. */
 const ownDigits = /"time":\d{13},"reqId":"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"/
 
-/** A line of the log without the digits that every line has, which now and then spell somebody's ZIP code or date of birth. */
+/** A log line without the digits that every line has, which now and then spell somebody's ZIP code or date of birth. */
 export function withoutOwnDigits(line: string): string {
   return line.replace(ownDigits, '')
 }

@@ -14,7 +14,7 @@ import { root } from './run.ts'
  */
 const [folder = '', dataDir] = process.argv.slice(2)
 
-/** What `npm start` prints for the person who starts the demo, on the same output as the log; it is not part of the log. */
+/** The welcome that `npm start` prints for the person who starts the demo, on the same output as the log; it is not part of the log. */
 const welcome = /^Portico is up: [\s\S]*?^Each of the \d+ brands .*$/gm
 
 const lines = readdirSync(folder)
@@ -50,7 +50,7 @@ function demoSecrets(): Map<string, string> {
   return found
 }
 
-/** Everything that people typed during the run, and what was sent to them. */
+/** Everything that people typed during the run, and everything sent to them. */
 async function addStored(dataDir: string): Promise<void> {
   const database = createDatabase(await openEmbedded({ dataDir }))
   const columns: readonly (readonly [string, readonly (string | null)[]])[] = [

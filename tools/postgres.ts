@@ -14,9 +14,9 @@ export const clusterLog = 'log'
 /** A PostgreSQL server of our own on loopback, for tests and benchmarks. */
 export interface Cluster {
   readonly pid: number
-  /** Address of a new database in it, which is a copy of another one if that is named. */
+  /** Address of a new database in it, a copy of another one if that is named. */
   database(name: string, template?: string): Promise<string>
-  /** What it has logged about transactions that waited for each other, until it ended one of them. */
+  /** Its log lines about deadlocks between transactions, of which it ended one. */
   deadlocks(): readonly string[]
   stop(): Promise<void>
 }
@@ -47,9 +47,9 @@ export async function startCluster({
   more = [],
 }: {
   readonly durable?: boolean
-  /** The folder of another PostgreSQL than the found one. */
+  /** The folder of a PostgreSQL other than the installed one. */
   readonly bin?: string
-  /** Settings of its own, such as `wal_level=logical`. */
+  /** Further settings, such as `wal_level=logical`. */
   readonly more?: readonly string[]
 } = {}): Promise<Cluster> {
   const folder = mkdtempSync(join(tmpdir(), 'portico-pg-'))

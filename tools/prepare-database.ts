@@ -4,8 +4,8 @@ import { easternDay } from '../server/src/platform/day.ts'
 import { findPreparedFolder, isFresh, type PreparedKind } from '../server/src/platform/db/prepared.ts'
 
 /**
- * Creates the embedded databases that a first start with demo data copies, each only if it is missing or older than its sources.
- * `today`: the demo's days must be relative to today, as tests need them.
+ * Creates the embedded databases that a first start with demo data copies, each only if it is missing or older than its sources. `today`:
+ * the demo's days must be relative to today, as tests need them.
  */
 const root = resolve(import.meta.dirname, '..')
 const wantsToday = process.argv.includes('today')

@@ -23,17 +23,18 @@ const isWindows = process.platform === 'win32'
 const isRoot = process.getuid?.() === 0
 const goal = process.argv[2] ?? 'start'
 const stamp = join(root, 'node_modules', '.portico-installed')
-/** What both the page and the server are made of. */
+/** The sources of both the page and the server. */
 const shared = ['packages', 'package-lock.json']
 
-// Of what runs after this, 1 means that it ran and found something: `npm run import`, `npm run audit:verify`.
+// Exits with 2: for commands that run after this, such as `npm run import` and `npm run audit:verify`, 1 means that they ran and found
+// something.
 process.on('uncaughtException', (error) => stop(error.message))
 
 if (goal === 'stamp') {
   stampInstalled()
   process.exit(0)
 }
-// The system's packages come while npm's do.
+// The system's packages install while npm's do.
 const bringing = goal === 'test' ? bringPrograms() : undefined
 await install()
 const node = nodeBinary()
@@ -69,7 +70,7 @@ async function install() {
   stampInstalled()
 }
 
-/** npm calls this after every install of its own (`postinstall`), so that packages count as installed whoever ran npm. */
+/** npm calls this after every install (`postinstall`), so that packages count as installed whoever ran npm. */
 function stampInstalled() {
   rmSync(stamp, { force: true })
   writeFileSync(stamp, lockHash())
@@ -118,7 +119,7 @@ function buildServer(nodePath) {
   })
 }
 
-/** Runs a program again once what it makes something of has changed. Resolves to whether that was made. */
+/** Runs a program again once its sources have changed. Resolves to whether the result was made. */
 async function makeOnce({ what, into, by, of, nodePath }) {
   const stamp = join(root, into, '.built')
   const wanted = hash([...of, by].flatMap((name) => filesBelow(join(root, name))))
@@ -137,14 +138,14 @@ async function prepareDatabase(nodePath) {
   return true
 }
 
-/** Whether all of them succeeded; at once where there is memory for that. */
+/** Whether all of them succeeded; runs them at the same time if there is enough memory. */
 async function runAll(steps) {
   if (freemem() > 4 * 1024 ** 3) return !(await Promise.all(steps.map((step) => step(node)))).includes(false)
   for (const step of steps) if (!(await step(node))) return false
   return true
 }
 
-/** Whether a program succeeded, which says itself what it does. */
+/** Whether a program succeeded; the program prints its own output. */
 function runHere(program, args, options = {}) {
   const child = spawn(program, args, { cwd: root, stdio: 'inherit', shell: isWindows, ...options })
   return new Promise((done) => {
@@ -168,8 +169,8 @@ function hash(files) {
 }
 
 /**
- * The programs that tests need, and where they are. `debian` and `brew` name the packages that have one, the best first; `isWanted`: the best
- * one is asked for although there is another.
+ * The programs that tests need, and where they are. `debian` and `brew` name the packages that have one, the best first; `isWanted`: the
+ * best one is installed even if there is another.
  */
 function listPrograms() {
   return [
@@ -179,7 +180,7 @@ function listPrograms() {
     {
       name: 'clamd',
       what: 'ClamAV',
-      // Its signatures are not used: the tests bring their own.
+      // Its own signatures are not used: the tests bring theirs.
       find: () => process.env.CLAMD_BIN ?? place('clamd', ['/usr/sbin', '/usr/local/sbin', '/opt/homebrew/sbin']),
       debian: ['clamav-daemon'],
       brew: ['clamav'],
@@ -201,17 +202,17 @@ function listPrograms() {
     {
       name: 'slapd',
       what: 'OpenLDAP',
-      // Debian's package starts none where services may not be started; the tests start their own.
+      // Debian's package starts no server where services may not be started; the tests start their own.
       find: () => place('slapd', ['/usr/sbin', '/usr/local/libexec', '/opt/homebrew/opt/openldap/libexec']),
       debian: ['slapd'],
       brew: ['openldap'],
     },
-    // By which tests check what is signed here.
+    // Tests verify our signatures with it.
     { name: 'openssl', what: 'OpenSSL', find: () => onPath('openssl'), debian: ['openssl'], brew: ['openssl'] },
   ]
 }
 
-/** Debian's headless Chromium takes half the time: as root it is installed in addition to another one, where Debian has it. */
+/** Debian's headless Chromium takes half the time: as root it is installed in addition to another browser, if Debian has it. */
 function chromium() {
   const shell = 'chromium-headless-shell'
   const names = [shell, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
@@ -270,7 +271,7 @@ function versions(place, below, pattern = /^(\d+)$/) {
     .map(({ name }) => join(place, name, below))
 }
 
-/** Asks the system's package manager for what is missing: for all of it at once, and for each by itself if that fails. */
+/** Asks the system's package manager for the missing packages: all at once, then one by one if that fails. */
 async function bringPrograms() {
   const missing = listPrograms().filter(({ find, isWanted }) => isWanted || find() === undefined)
   if (missing.length === 0) return
@@ -312,7 +313,7 @@ async function run([program, ...args]) {
   return isDone
 }
 
-/** Name and version as a program reports them; not for browsers on Windows, where the question opens a window. */
+/** Name and version as a program reports them; not for browsers on Windows, where asking opens a window. */
 function versionOf(program) {
   const said = isWindows ? '' : spawnSync(program, ['--version'], { encoding: 'utf8', timeout: 20_000 }).stdout
   return said?.trim().split('\n')[0] || basename(program)

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 
 const root = resolve(import.meta.dirname, '..')
 
-/** A folder of the program with its packages, as far as `prepare.mjs` looks at it; there is no npm on the path. */
+/** A folder of the program with its packages, as far as `prepare.mjs` looks at it; no npm is on the path. */
 function programFolder() {
   const folder = mkdtempSync(join(tmpdir(), 'portico-prepare-'))
   mkdirSync(join(folder, 'tools'))

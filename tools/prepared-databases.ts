@@ -12,10 +12,10 @@ import { openEmbedded } from '../server/src/platform/db/engine.ts'
 import { migrate } from '../server/src/platform/db/migrate.ts'
 import { findPreparedFolder } from '../server/src/platform/db/prepared.ts'
 
-/** Nobody is kept waiting, and the machine may be busy. */
+/** Long, because nobody is waiting, and the machine may be busy. */
 const connectionWaitMs = 600_000
 
-/** The tables and the release's texts, but no people. */
+/** Fills in the tables and the release's texts, but no people. */
 export async function fillEmpty(root: string, dataDir: string): Promise<void> {
   const database = createDatabase(await openEmbedded({ dataDir, connectionWaitMs }))
   await migrate(database)
@@ -27,7 +27,7 @@ export async function fillEmpty(root: string, dataDir: string): Promise<void> {
   await database.close()
 }
 
-/** Everything that a first start with the demo loads, including what it loads after it is up. */
+/** Fills in everything that a first start with the demo loads, including what it loads after it is up. */
 export async function fillWithDemo(root: string, dataDir: string): Promise<void> {
   const database = createDatabase(
     await openEmbedded({ dataDir, connectionWaitMs, prepared: findPreparedFolder(root, 'empty') }),

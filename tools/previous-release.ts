@@ -6,12 +6,12 @@ import { root } from './run.ts'
 
 /** A numbered release beside this version: its own program and tests, on the tables of this version (OP-4). */
 export interface PreviousRelease {
-  /** Runs its own tests on PostgreSQL that have these words in their title; returns the exit code and what they said. */
+  /** Runs the release's tests on PostgreSQL whose titles contain these words; returns the exit code and the output. */
   test(file: string, title: string): Promise<{ readonly code: number; readonly said: string }>
   remove(): void
 }
 
-/** What decides how the tables are made: that of this version. */
+/** The files that determine how tables are made: this version's. */
 const ofTables = ['migrations', 'migrate.ts', 'migrator.ts', 'steps.ts'].map((name) => `server/src/platform/db/${name}`)
 
 /** Null if the clone does not have the release, e.g. because it is a shallow one. */
@@ -38,7 +38,7 @@ export function checkOutRelease(commit: string): PreviousRelease | null {
   }
 }
 
-/** Other people's packages as they are here, and the release's own. */
+/** Links third-party packages as they are here, and the release's own packages. */
 function linkPackages(folder: string): void {
   const modules = join(folder, 'node_modules')
   mkdirSync(join(modules, '@portico'), { recursive: true })
@@ -49,7 +49,7 @@ function linkPackages(folder: string): void {
 }
 
 function runTests(cwd: string, file: string, title: string) {
-  // What its tests send and log is its own.
+  // Its tests' statements and logs must not be recorded as this run's.
   const { PORTICO_TEST_STATEMENTS: _sent, PORTICO_TEST_LOGS: _logs, NODE_OPTIONS: _options, ...env } = process.env
   const args = [join(cwd, 'node_modules/vitest/vitest.mjs'), 'run', '--project', 'postgres', file, '-t', title]
   const child = spawn(process.execPath, args, { cwd, env: { ...env, VITEST: '' }, stdio: ['ignore', 'pipe', 'pipe'] })

@@ -1,4 +1,4 @@
-// Reads the profiles of guides, unpacked into folders, into the file by which tests know what a profile must support and which
+// Reads the profiles of guides, unpacked into folders, and writes the file that tells tests what a profile must support and which
 // invariants it has: node tools/read-profiles.ts FOLDER… > server/test/fhir/profiles.ndjson
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -46,7 +46,7 @@ const codes = Object.fromEntries([...new Set(named)].map((url) => [url, listCode
 console.log(JSON.stringify({ codes }))
 for (const profile of profiles) console.log(JSON.stringify(profile))
 
-/** What tests need to know of a profile. */
+/** What tests need to know about a profile. */
 function toProfile({ url, version, type, snapshot }: Json) {
   const { element: elements } = snapshot as { readonly element: readonly Element[] }
   const known = new Map(elements.map((one) => [one.id, one]))
@@ -67,7 +67,7 @@ function toProfile({ url, version, type, snapshot }: Json) {
   }
 }
 
-/** How to get to an element: the names on its way, and by what a slice is told from others. */
+/** The path to an element: the names along it, and the conditions that identify a slice. */
 function toSteps(id: string, known: ReadonlyMap<string, Element>) {
   const parts = id.split('.').slice(1)
   return parts.map((part, at) => {
@@ -80,7 +80,7 @@ function toSteps(id: string, known: ReadonlyMap<string, Element>) {
   })
 }
 
-/** What the value at a discriminator's path contains in a slice. */
+/** The value at a discriminator's path in a slice. */
 function toConditions(own: string, path: string, known: ReadonlyMap<string, Element>): object[] {
   const profile = known.get(own)?.type?.[0]?.profile?.[0]
   if (path === 'url') return [{ path, is: profile?.split('|')[0] ?? readFixed(known.get(`${own}.url`)) }]

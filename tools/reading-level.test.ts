@@ -24,12 +24,12 @@ function textsIn(language: AuthoredLanguage): [string, Record<string, string>][]
   return [...files.map((file): [string, Record<string, string>] => [file, read(file)]), ...content]
 }
 
-/** Files of what the plan itself says, whose texts are `{ "en": …, "es": … }` at any depth. */
+/** Files with the plan's own words, whose texts are `{ "en": …, "es": … }` at any depth. */
 const contentFiles = ['forms', 'guides', 'message-topics', 'preventive-care', 'wellness'].map(
   (name) => `content/${name}.json`,
 )
 
-/** The texts of one language in a content file, by where they stand. */
+/** The texts of one language in a content file, by their place in it. */
 function listTexts(tree: unknown, language: AuthoredLanguage, path = ''): [string, string][] {
   if (typeof tree === 'string' || typeof tree !== 'object' || tree === null) return []
   return Object.entries(tree).flatMap(([key, value]) =>
@@ -47,8 +47,8 @@ const given =
   /^(?:email\.mismatch|login-id\.(?:invalid|missing)|password\.(?:forbidden-character|no-special|weak)|member-id\.invalid.*|session\.expires\.text|http\.\d+|search\.page\..*\.keywords)$/
 
 /**
- * The highest average grade for an area with enough words, and for a single text from so many words on. Short texts score low, so
- * an area's limit is below 8; a single short text varies more, so its limit is higher.
+ * The highest average grade for an area with enough words, and for a single text with at least so many words. Short texts score low, so an
+ * area's limit is below 8; a single short text varies more, so its limit is higher.
  */
 const max = { area: 6.5, areaWords: 100, text: 10, words: 8 }
 

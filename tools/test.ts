@@ -31,7 +31,7 @@ Object.assign(process.env, {
   PORTICO_TEST_STATEMENTS: statements,
   PORTICO_E2E_DATA: browserData,
   TMPDIR: temporary,
-  // Dozens of servers and commands are started, all with the same few hundred modules.
+  // Dozens of servers and commands start, all with the same few hundred modules.
   NODE_COMPILE_CACHE: join(root, '.cache/compiled'),
 })
 const counts: Count[] = []
@@ -39,7 +39,7 @@ const problems: string[] = []
 const times: string[] = []
 const started = Date.now()
 
-// The first databases of the tests are made on one core meanwhile.
+// Meanwhile, one core creates the tests' first databases.
 if (freemem() > plenty) await Promise.all([check(), vitest()])
 else {
   await check()
@@ -84,7 +84,7 @@ function note(name: string, code: number): void {
   if (code !== 0) problems.push(name)
 }
 
-/** Runs the checks one after another; types by one thread, as several would each look at what they share. */
+/** Runs the checks one after another; types in one thread, because several would each read what they share. */
 async function check(): Promise<void> {
   for (const { name, program, args } of checks) {
     note(name, await timeRun(name, program, program === 'tsc' ? [...args, '--checkers', '1'] : args))
@@ -152,7 +152,7 @@ interface Suite {
   }[]
 }
 
-/** Journeys that passed only when they were tried again: they count as failed, since each is a race until its cause is known. */
+/** Journeys that passed only on a retry: they count as failed, since each is a race until its cause is known. */
 function listFlaky({ suites = [], specs = [] }: Suite): string[] {
   const flaky = specs.filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
   return [...flaky.map(({ file, title }) => `${file}: ${title}`), ...suites.flatMap(listFlaky)]

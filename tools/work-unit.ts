@@ -1,12 +1,14 @@
 /**
- * What work costs, in units of other work: a test that asserted milliseconds would fail on a slower or busier machine. Both are processor
- * time of this thread.
+ * The cost of work in units of other work: a test that asserted milliseconds would fail on a slower or busier machine. Both are CPU time of
+ * this thread.
  */
 export function measureCost(work: () => unknown): number {
   return measureSpent(work) / unitMs()
 }
 
-/** The cost of the cheapest of three tries; of the first that costs no more than enough. Others' work may have made one dearer. */
+/**
+ * The cost of the cheapest of three tries, or of the first that costs no more than enough: other load may have made a try more expensive.
+ */
 export function leastCost(work: () => unknown, enough: number): number {
   let least = Number.POSITIVE_INFINITY
   for (let tries = 0; tries < 3 && least > enough; tries += 1) least = Math.min(least, measureCost(work))
@@ -16,9 +18,9 @@ export function leastCost(work: () => unknown, enough: number): number {
 let unit: number | undefined
 const unitsMeasured = 20
 
-/** Processor time of a unit of work in this process, in ms: strings, objects and a map, as in the work of this server. */
+/** CPU time of a unit of work in this process, in ms: strings, objects and a map, as in the server's own work. */
 export function unitMs(): number {
-  // Together: some systems count processor time in steps that are longer than one of them.
+  // Measured together, because some systems count CPU time in steps longer than one unit.
   unit ??=
     measureSpent(() => {
       for (let turn = 0; turn < unitsMeasured; turn += 1) doUnit()

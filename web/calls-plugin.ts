@@ -5,8 +5,8 @@ const callsModule = /\/packages\/contract\/src\/calls\/[a-z-]+\.ts$/
 const kept = ['method', 'path', 'audience', 'appid', 'onceBy', 'form', 'file']
 
 /**
- * Leaves in the page what it takes to make a call. The schemas, and with them the validation library, stay out: the server
- * sends nothing that its schemas do not name.
+ * Keeps only what the page needs to make a call. The schemas, and with them the validation library, stay out: the server sends nothing that
+ * its schemas do not name.
  */
 export function slimCalls(): Plugin {
   return {

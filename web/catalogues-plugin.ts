@@ -30,8 +30,8 @@ export function catalogues(): Plugin {
 }
 
 /**
- * An area's texts in a language; what it lacks is there in English, which keeps its direction among words of another. Among words from right to
- * left so does each value: names, claim numbers and amounts read from left to right.
+ * An area's texts in a language. Missing texts are in English, which keeps its direction among words of another. In a right-to-left
+ * language each value keeps its direction, too: names, claim numbers and amounts read from left to right.
  */
 export function compileCatalogue(own: Texts, english: Texts, language: string): Record<string, CompiledMessage> {
   const isRightToLeft = languageList.some(({ code, direction }) => code === language && direction === 'rtl')
@@ -45,7 +45,7 @@ export function compileCatalogue(own: Texts, english: Texts, language: string): 
   ])
 }
 
-/** A text that begins with a word of English is still one from right to left: pages take the direction of what begins it. */
+/** A right-to-left text may begin with an English word: a mark at its start keeps the page from taking that word's direction. */
 function beginRightToLeft(message: CompiledMessage): CompiledMessage {
   const [first] = message
   const isMixed =
@@ -55,7 +55,7 @@ function beginRightToLeft(message: CompiledMessage): CompiledMessage {
   return isMixed ? ['\u200f', ...message] : message
 }
 
-/** Each value that is a text apart from the direction of the words around it. */
+/** Isolates each text value from the direction of the words around it. */
 function isolateValues(message: CompiledMessage): CompiledMessage {
   return message.flatMap((token) => {
     if (typeof token === 'string') return [token]
@@ -70,7 +70,7 @@ function isolateValues(message: CompiledMessage): CompiledMessage {
   })
 }
 
-/** English has one form for exactly one, whatever forms the page's language has. */
+/** English has its own form for exactly one, whatever forms the page's language has. */
 function countInEnglish(message: CompiledMessage): CompiledMessage {
   return message.map((token) => {
     if (typeof token === 'string') return token

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 
-/** Which modules of the page share a file: a request costs a first view more than the bytes that some of the views do without. */
+/** Which modules of the page share a file: a request costs a first view more than bytes that only some views need. */
 
 interface ModuleGraph {
   getModuleInfo(id: string): Module | null
@@ -12,7 +12,7 @@ interface Module {
   readonly isEntry: boolean
 }
 
-/** Whose own name must not look like an area's. */
+/** The repository's path is cut off, because a folder in it could look like an area. */
 const repository = fileURLToPath(new URL('..', import.meta.url))
 
 /** Small modules that nearly every view or sign-in needs. */
@@ -36,14 +36,14 @@ const formViews = [
   'message-center/reading-pane',
 ].map((name) => new RegExp(`/${name}(-view)?\\.tsx$`))
 
-/** What every page loads by itself once it can be used: menus' contents, timers, news of messages. */
+/** Modules that every page loads by itself once it is interactive: menus' contents, timers, news of messages. */
 const later =
   /\/shell\/(background|above|choices|help-items|help-content|account-items|group-choices|logout-failed-dialog|problem-dialogs)\.tsx?$|\/ui\/toggle\.tsx$|\/analytics\/tags\.ts$|\/timers\/session-watch\.tsx$|\/live\/mail-watch\.tsx$|\/sign-out\/logout\.ts$/
 
-/** What few people see above their pages. */
+/** Lines above the page that few people see. */
 const lines = /\/shell\/(simulation-banner|provisional-line)\.tsx$/
 
-/** Of use to developers alone. */
+/** Modules for developers only. */
 const tools = /\/debug\/debug\.tsx$|\/stubs\/stub-page\.ts$/
 
 /** Parts that a view loads by itself, right after it is shown. */
@@ -58,10 +58,10 @@ type Group = (id: string, graph: ModuleGraph) => boolean
 
 const groups: Readonly<Record<string, Group>> = {
   base: (id, graph) => small.test(id) || leadsTo(id, graph, (one) => graph.getModuleInfo(one)?.isEntry === true),
-  // The parts of the shell for the signed-in, and what their views share with them.
+  // The parts of the shell for signed-in people, and the modules that their views share with them.
   'member-shell': (id, graph) =>
     isNeededBy(id, graph, /\/shell\/member-parts\.tsx$/) && !isNeededBy(id, graph, /\/(sign-in|shop)\//),
-  // What many views need, or one of them and every page later; and the little that two of them share.
+  // Modules that many views need, or one view and every page later; and the few that two views share.
   common: (id, graph) => {
     const views = listViews(id, graph)
     const isLittle = views.length === 2 && !views.includes('landing') && /finder|prescriptions/.test(views.join())
@@ -75,7 +75,7 @@ const groups: Readonly<Record<string, Group>> = {
   later: (id, graph) => isNeededLater(id, graph, later),
   lines: (id, graph) => isNeededLater(id, graph, lines),
   tools: (id, graph) => isNeededLater(id, graph, tools),
-  // The lists of choices and the checks of short forms.
+  // Lists of choices and checks of short forms.
   'form-state': (id, graph) =>
     /ui\/(radio-group|field-group)\./.test(id) ||
     (isNeededBy(id, graph, plansView) && formViews.some((view) => isNeededBy(id, graph, view))),
@@ -83,26 +83,26 @@ const groups: Readonly<Record<string, Group>> = {
   'landing-parts': (id, graph) => isNeededLater(id, graph, landingParts),
   'coverage-parts': (id, graph) => isNeededLater(id, graph, coverageParts),
   'sign-in-parts': (id, graph) => isNeededLater(id, graph, signInParts),
-  // What the longer forms have in common.
+  // Modules that the longer forms share.
   forms: (id, graph) => formViews.filter((view) => isNeededLater(id, graph, view)).length > 1,
   'message-parts': (id, graph) => isNeededLater(id, graph, messageParts),
   'prescription-parts': (id, graph) => isNeededLater(id, graph, prescriptionParts),
 }
 
 export const chunkGroups = [
-  // Changes with its versions only, so that it stays cached over releases.
+  // Changes only when their versions do, so that it stays cached over releases.
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\/|rolldown\/runtime/, priority: 21 },
   ...Object.entries(groups).map(([name, isIn], place) => ({
     name: (id: string, graph: ModuleGraph) => (isIn(id, graph) ? name : null),
     debugName: name,
     priority: 20 - place,
-    // Whole only if it needs nothing that a group after it has.
+    // Includes its dependencies only if no later group needs them.
     includeDependenciesRecursively: name === 'base',
   })),
   { name: ofFewViews, debugName: 'of few views', priority: 0, includeDependenciesRecursively: false },
 ]
 
-/** What two first views share, or one with views that few people see first. */
+/** Modules that two first views share, or one first view with views that few people see first. */
 function ofFewViews(id: string, graph: ModuleGraph): string | null {
   const views = listViews(id, graph)
   // The landing page shares a little with each of the others, which are often loaded after it.
@@ -117,7 +117,7 @@ function listViews(id: string, graph: ModuleGraph): string[] {
   )
 }
 
-/** The modules loaded by themselves that need this one at once. */
+/** The separately loaded modules that need this one at once. */
 function listRoots(id: string, graph: ModuleGraph, seen: Set<string> = new Set()): Set<string> {
   const found = new Set<string>()
   leadsTo(
@@ -132,7 +132,7 @@ function listRoots(id: string, graph: ModuleGraph, seen: Set<string> = new Set()
   return found
 }
 
-/** Whether these need a module, and no first view needs it at once. */
+/** Whether the wanted modules need this one, and no first view needs it at once. */
 function isNeededLater(id: string, graph: ModuleGraph, wanted: RegExp): boolean {
   return isNeededBy(id, graph, wanted) && ![visitorViews, ...memberViews].some((view) => isNeededBy(id, graph, view))
 }
@@ -141,7 +141,7 @@ function isNeededBy(id: string, graph: ModuleGraph, wanted: RegExp): boolean {
   return leadsTo(id, graph, (importer) => wanted.test(importer.replace(repository, '/')))
 }
 
-/** Whether a module, or one of those that import it at once, is what is looked for. */
+/** Whether a module, or one that imports it statically, matches. */
 function leadsTo(
   id: string,
   graph: ModuleGraph,

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 
-/** How the build asks for the name of a class or of an animation, by its name in the sheet and the sheet's file. */
+/** The build's request for the name of a class or an animation, by its name in the sheet and the sheet's file. */
 type NameClass = (name: string, file: string) => string
 
 /**
- * Names every class and animation of the style sheets below a folder, alike in both builds. A name is made of what it stands for, so that it stays
- * when others come and go, and pages that did not change stay cached. It is as short as can be, for every page carries hundreds of
- * them: of two classes that would get the same, the later one gets another.
+ * Names every class and animation of the style sheets below a folder, the same in both builds. A name is derived from what it stands for,
+ * so that it stays when others are added or removed, and unchanged pages stay cached. Names are as short as possible, because every page
+ * carries hundreds of them; if two classes would get the same name, the later one gets another.
  */
 export function nameClasses(root: string): NameClass {
   const names = new Map<string, string>()
@@ -21,7 +21,7 @@ export function nameClasses(root: string): NameClass {
   }
   return (name, file) => {
     const path = relative(root, file.replace(/\?.*$/, ''))
-    // A class that came while the builds watch: longer, so that no other has it.
+    // A class that is added while the builds watch gets a longer name, which no other has.
     return names.get(`${path} ${name}`) ?? `${shorten(path, name, '')}-${name}`
   }
 }
@@ -36,7 +36,7 @@ function listClasses(root: string): { path: string; name: string }[] {
     })
 }
 
-/** Without the wing, so that a name stays where an area changes its wing. */
+/** Without the wing, so that a name stays when its area changes its wing. */
 function shorten(path: string, name: string, again: string): string {
   const place = path.replace(/^src\/[^/]+\/(?=[^/]+\/)/, 'src/')
   return `p${createHash('sha256')

@@ -4,7 +4,7 @@ import type { Plugin } from 'vite'
 
 const iconModule = /\/lucide-react\/dist\/esm\/icons\/[a-z0-9-]+\.mjs$/
 
-/** Leaves of an icon what it is drawn with: its names and the keys of its elements are a fifth of it. */
+/** Keeps only the drawing of an icon: its names and the keys of its elements are a fifth of its size. */
 export function slimIcons(): Plugin {
   return { name: 'portico:slim-icons', transform: { filter: { id: iconModule }, handler: slimIcon } }
 }
@@ -17,8 +17,8 @@ export function slimIcon(code: string): string {
 }
 
 /**
- * Has each module import its icons from their own files: through the set's index every one of them looks needed by all, and could only be
- * a file of its own.
+ * Makes each module import its icons from their own files. Through the set's index, every icon would look needed by all modules, and could
+ * only be bundled into a separate file.
  */
 export function directIcons(): Plugin {
   const index = readFileSync(fileURLToPath(import.meta.resolve('lucide-react/dist/esm/lucide-react.mjs')), 'utf8')

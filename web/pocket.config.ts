@@ -4,8 +4,8 @@ import { defineConfig } from 'vite'
 const root = fileURLToPath(new URL('.', import.meta.url))
 
 /**
- * The page of the kept ID cards and its worker, apart from the application, so that neither weighs on it. Their names stay the same: what a
- * phone holds asks for them.
+ * The page of the kept ID cards and its worker, built apart from the application, so that neither adds to its weight. Their file names
+ * never change, because the page stored on a phone asks for them.
  */
 export default defineConfig({
   root,

@@ -35,19 +35,19 @@ export default defineConfig(({ isSsrBuild }) => ({
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     reportCompressedSize: false,
-    // Two percent smaller than what the bundler writes by itself.
+    // Two percent smaller than the bundler's own output.
     minify: isSsrBuild ? false : 'terser',
     terserOptions: { module: true, ecma: 2020, compress: { passes: 3, pure_getters: true, keep_fargs: false } },
     rolldownOptions: isSsrBuild
       ? {
           input: { render: 'src/render.tsx' },
-          // One file, so that a server which loads it again after a change gets all of it again.
+          // One file, so that a server which reloads it after a change reloads all of it.
           output: { entryFileNames: '[name].js', assetFileNames, codeSplitting: false, minify: withoutSpace },
         }
       : {
           input: { main: 'src/main.tsx' },
           output: {
-            // Every page carries the list of these names, so they are as short as can be.
+            // Every page carries the list of these names, so they are as short as possible.
             chunkFileNames: 'assets/[hash:7].js',
             assetFileNames,
             codeSplitting: {
@@ -58,10 +58,10 @@ export default defineConfig(({ isSsrBuild }) => ({
   },
 }))
 
-/** Names stay, for the traces of errors. */
+/** Keeps names, for stack traces. */
 const withoutSpace = { mangle: false, compress: false, codegen: { removeWhitespace: true } }
 
-/** A source of ASCII alone: one other character, and V8 keeps all of it in twice the memory for as long as the server runs. */
+/** Makes the source pure ASCII: a single other character makes V8 keep all of it in twice the memory for as long as the server runs. */
 function ascii(): Plugin {
   return {
     name: 'ascii',
@@ -73,7 +73,7 @@ function ascii(): Plugin {
   }
 }
 
-/** Means the same in a string, a template and a pattern, which are all that such a character stands in. */
+/** The escape means the same in a string, a template and a pattern, the only places where such a character occurs. */
 function escapeUnit(unit: string): string {
   return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
 }

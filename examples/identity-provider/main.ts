@@ -29,7 +29,7 @@ const provider = new Provider(issuer, {
       client_id: client.id,
       client_secret: client.secret,
       redirect_uris: [redirectUri],
-      // Where whoever signs out there is led back to.
+      // The address that people return to after signing out there.
       post_logout_redirect_uris: [`${new URL(redirectUri).origin}/login/`],
       response_types: ['code'],
       grant_types: ['authorization_code'],
@@ -63,7 +63,7 @@ createServer(async (request, response) => {
   )
 })
 
-/** Lets a visitor be someone, and agrees to what the portal asks to know. */
+/** Lets a visitor choose who they are, and consents to the portal's request. */
 async function choose(address: URL, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { prompt, params, session } = await provider.interactionDetails(request, response)
   if (prompt.name === 'consent') {

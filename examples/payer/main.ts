@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 
 /**
  * Another plan (OS-55): a second portal with the same people, which the first one can ask for its members' records. It registers the first
- * one there as a system, and says what to enter in the first. `npm run example:payer [address of the first portal] [brand]`
+ * portal there as a system, and says what to enter in the first. `npm run example:payer [address of the first portal] [brand]`
  */
 const [portal = 'http://localhost:8080', brand = 'hmbcbs'] = process.argv.slice(2)
 const port = Number(process.env.EXAMPLE_PORT ?? 8092)

@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage } from 'node:http'
 import * as oauth from 'oauth4webapi'
 
 /**
- * A small SMART app (OS-36), which uses the portal as any stranger would: it registers itself, sends a member to their plan, and draws
- * what their care cost this year. `npm run example:app [address of a plan's FHIR server]`
+ * A small SMART app (OS-36), which uses the portal as any third party would: it registers itself, sends a member to their plan, and draws
+ * the cost of their care this year. `npm run example:app [address of a plan's FHIR server]`
  */
 const [fhirBase = 'http://localhost:8080/fhir/hmbcbs/r4'] = process.argv.slice(2)
 const port = Number(process.env.EXAMPLE_PORT ?? 8090)

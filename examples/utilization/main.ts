@@ -30,7 +30,7 @@ interface Sent {
 }
 type Action = 'A1' | 'A3' | 'A4'
 
-/** What is known of each request, so that one that comes twice gets the same answer. */
+/** The state of each request, so that a request that comes twice gets the same answer. */
 const known = new Map<string, string>()
 let count = 0
 
@@ -107,7 +107,7 @@ function answerWith(
   }
 }
 
-/** Tells the portal what was decided, again until it has it. */
+/** Sends a decision to the portal, again and again until the portal has it. */
 async function tell(requestId: string, response: object, sequence: number): Promise<void> {
   for (let tried = 0; tried < 20; tried += 1) {
     const text = JSON.stringify({ requestId, sequence, response })

@@ -16,7 +16,7 @@ const manifest: Readonly<Record<string, Chunk>> = JSON.parse(
   readFileSync(new URL('.vite/manifest.json', client), 'utf8'),
 )
 const entry = 'src/main.tsx'
-/** By the source of a file, or by the name of one that modules share (`web/chunks.ts`), which has no source of its own. */
+/** By a file's source, or by the name of a shared chunk (`web/chunks.ts`), which has no source of its own. */
 const keys = new Map(
   Object.entries(manifest).map(([key, { name }]) => [
     key.startsWith('_') ? (name ?? '') : toSourceName(key.slice('src/'.length)),
@@ -26,8 +26,8 @@ const keys = new Map(
 const styles = new Map<string, Assets['styles'][number]>()
 
 /**
- * The built files of the entry and everything loaded with it, by their sources: the entry itself names `shell`; the
- * page is told the addresses of `named`.
+ * The built files of the entry and everything loaded with it, by their sources: the entry itself names `shell`; the page gets the addresses
+ * of `named`.
  */
 export function collectAssets(modules: {
   readonly shell: readonly string[]
@@ -57,7 +57,7 @@ function findKey(source: string): string {
   return keys.get(source) ?? ''
 }
 
-/** Each chunk comes after those it imports, so that styles keep their order; the bundler lets two of them import each other. */
+/** Each chunk comes after those it imports, so that styles keep their order; the bundler may let two chunks import each other. */
 function collect(key: string, into: Map<string, Chunk>, under: readonly string[] = []) {
   const chunk = manifest[key]
   if (!chunk || into.has(key) || under.includes(key)) return

@@ -30,7 +30,7 @@ async function start() {
   const [shell, first, target] = await Promise.all([
     loadShell(page),
     loadMatch(rendered, texts),
-    // Without its files, the page is shown all the same, and says so.
+    // If its files cannot be loaded, the page is shown anyway, and says so.
     differs ? loadMatch(asked, texts).catch(() => null) : null,
   ])
   const debug = await loadDebug(page)
@@ -40,7 +40,7 @@ async function start() {
   if (page === sent) hydrateRoot(root, app)
   else createRoot(root).render(app)
   debug?.showConsole(page)
-  // So that the next view is only one request away.
+  // Loaded early, so that the next view is only one request away.
   idle().then(() => import('./base/router/files.ts').catch(() => {}))
 }
 
@@ -59,7 +59,9 @@ start().catch((error: unknown) => {
   throw error
 })
 
-/** Says in place of the rendered view, which answers nothing and may be another than the asked one, that the page has failed. */
+/**
+ * Replaces the rendered view, which does not respond and may be another than the requested one, with a message that the page has failed.
+ */
 function sayFailed() {
   const main = document.getElementById('main')
   if (!main) return

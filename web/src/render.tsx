@@ -14,7 +14,7 @@ import { Failed } from './shell/shell/outlet.tsx'
 /** Renders the first view of a page (BR-13). */
 export const render: Renderer['render'] = async (page: PageState) => {
   const texts = await loadTexts(page)
-  // A browser that runs scripts never shows it, so it loads no such texts.
+  // A browser that runs scripts never shows this part, so it loads no such texts.
   texts.add(await loadCatalogues(['noscript'], page.language))
   const first = await loadMatch(firstMatch(page), texts)
   const html = renderToString(
@@ -29,7 +29,7 @@ export const render: Renderer['render'] = async (page: PageState) => {
   }
 }
 
-/** By what they depend on: as many as there are kinds of people, views and languages. */
+/** Keyed by what they depend on: one entry for each combination of people, views and languages. */
 const sharedKept = new Map<string, SharedOfPages>()
 
 function findShared(page: PageState, { views: shown, texts: own }: RouteMatch, texts: Texts): SharedOfPages {
@@ -56,7 +56,7 @@ function renderFailed(texts: Texts): string {
   )
 }
 
-/** What the innermost view says of itself, for search engines and previews of links. */
+/** The innermost view's description of itself, for search engines and link previews. */
 function findAbout({ views: shown, match }: LoadedMatch, t: Translate): string | null {
   const id = shown.at(-1)?.loaded.about?.(match.views.at(-1)?.variant)
   return id === undefined ? null : t(id)

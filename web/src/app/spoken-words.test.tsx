@@ -40,7 +40,7 @@ const written: Readonly<Record<string, ReactNode>> = {
   'topics of messages': <Options of={['Something else to ask']} lang="en" text={(one) => one} />,
 }
 
-/** The words of elements that say no language of their own. */
+/** The words of elements that declare no language of their own. */
 const listUnmarked = (html: string) =>
   html
     .replaceAll(/<(bdi|option|span)\b[^>]* lang="en"[^>]*>.*?<\/\1>/gs, '')

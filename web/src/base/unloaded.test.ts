@@ -23,7 +23,7 @@ test('RT-3 a file that fails a second time has the page loaded anew, provided th
   ok = true
   await fail()
   await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce())
-  // What names no file says nothing of one.
+  // A failure that names no file says nothing about one.
   const other = new TypeError('Load failed')
   for (let tries = 0; tries < 3; tries += 1) await expect(Promise.reject(other).catch(noteUnloaded)).rejects.toBe(other)
   expect(asked).toHaveLength(2)

@@ -21,7 +21,7 @@ interface Asked {
   readonly body: string
 }
 
-/** A server that answers over HTTP as each test says. */
+/** A server that answers over HTTP as each test specifies. */
 let answering: (asked: Asked, reply: ServerResponse) => void
 const asked: Asked[] = []
 const server = createServer(async (request, reply) => {

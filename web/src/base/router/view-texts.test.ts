@@ -74,7 +74,7 @@ function alwaysThere({ access, children }: RouteNode): readonly string[] {
   const signedIn = [access, ...Object.values(children ?? {}).map((child) => child.access)].some(
     (one) => one !== 'anyone',
   )
-  // Texts that name whom someone looks at are there wherever they take the place of others.
+  // Texts that name the viewed person are loaded wherever they replace other texts.
   return signedIn ? ['shell', 'signed-in', 'simulation'] : ['shell', 'simulation']
 }
 
@@ -96,7 +96,7 @@ describe.each([...views])('LG-3 %s', (_, node) => {
 
 test('LG-3 every text of the header, the footer and what may come over any view is there on every page', () => {
   const { named, loaded } = reach('app')
-  // Those without scripts come with the page alone.
+  // Texts for people without scripts come with the page only.
   const there = new Set(['shell', 'noscript', 'provisional', 'signed-in', 'simulation', ...loaded])
   expect([...named].filter(([area]) => !there.has(area)).map(([, where]) => where)).toEqual([])
 })

@@ -99,7 +99,7 @@ test('LG-3 no id stands in two areas, where one text would take the place of the
   expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([])
 })
 
-/** Texts that the requirements quote to the letter, apostrophes and all. */
+/** Texts that the requirements quote verbatim, including apostrophes. */
 const quoted = ['email.invalid']
 
 test.each(areas)('LG-3 apostrophes and quotation marks in the English texts of %s are curly', (area) => {
@@ -109,7 +109,7 @@ test.each(areas)('LG-3 apostrophes and quotation marks in the English texts of %
   expect(straight).toEqual([])
 })
 
-/** Turns of phrase that are no English, each with words that a reader stumbled over. */
+/** Turns of phrase that are not English, each with words that a reader stumbled over. */
 const stumbles =
   /\byou find (?:it|them|both)\b|\bit counts (?:for|as)\b|\b(?:is|are) told (?:only )?the\b|\bnames stand\b|\bwe take it that\b|\bThat is done in\b|\bmaker is told\b|\byou come back here\b/i
 
@@ -148,7 +148,7 @@ describe('RG-3 texts that name whose information someone else looks at', () => {
   })
 
   test('MP-3 MP-12 RG-3 on a child’s coverage and claims no text but those to the reader says “you”', () => {
-    /** Spoken to whoever reads: what was shared with them, and what they may do or ask. */
+    /** Texts that address the viewer: what was shared with them, and what they may do or ask. */
     const toReader = [
       ...['coverage.pay-first', 'coverage.year-withheld', 'coverage.family-withheld', 'coverage.see-cost'],
       ...['claims.gone-text', 'claims.eob-too-many', 'claims.appeal-how', 'claims.appeal-answer', 'claims.review-over'],
@@ -166,7 +166,7 @@ describe('RG-3 texts that name whose information someone else looks at', () => {
 })
 
 test('LG-4 a last day that counts is told in one way: through it, and never until it', () => {
-  /** Moments at which something ends, within the day that is named. */
+  /** Moments at which something ends within the named day. */
   const moments = ['message-center.restorable-until', 'viewed.message-center.restorable-until']
   const until = areas.flatMap((area) =>
     Object.entries(rawCatalogues('en').get(area) ?? {}).filter(

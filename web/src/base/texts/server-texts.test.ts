@@ -14,7 +14,7 @@ const read = (folder: string, language: string): Record<string, string> => {
   const found = readdirSync(join(source, folder)).includes(`${language}.json`)
   return found ? JSON.parse(readFileSync(join(source, folder, `${language}.json`), 'utf8')) : {}
 }
-/** What is filled in, and the marks for links. */
+/** The placeholders, and the marks for links. */
 function listFilled(text: string): string[] {
   const isCounted = text.includes(', plural,')
   const names = isCounted ? listNames(compileMessageOrThrow(text)) : (text.match(/(?<=\{)\w+(?=\})/g) ?? [])

@@ -25,7 +25,7 @@ const catalogues: Record<string, Record<string, string>> = { en, es }
 const passwordText =
   'Password must have 8 or more characters with at least 1 uppercase letter, 1 lowercase letter, 1 number, and 1 special characters (except <, >, +)'
 
-/** The ledger's texts, to the letter. */
+/** The requirements' texts, verbatim. */
 const quoted = {
   'phone.invalid': 'Please enter a valid 10 digit phone number.',
   'phone.placeholder': '555-555-5555',
@@ -41,7 +41,7 @@ const quoted = {
     'Please leave off the first three characters of your Member ID. Your Member ID contains 9 or more numbers and cannot contain any letters, spaces or special characters.',
   'member-id.invalid-alphanumeric':
     'Your Member ID must contain 9 or more alphanumeric characters and cannot contain any spaces or special characters such as question marks or dashes.',
-  // No Social Security number is kept that one could match, so the hint asks for none.
+  // No Social Security number is stored that could match, so the hint does not ask for one.
   'member-id.hint':
     'Use the primary subscriber’s ID from the ID card, not a dependent’s. A Social Security number does not work here.',
   'email.invalid': "Please enter a valid email address.  Must contain @ and a '.' in the submitted value.",
@@ -94,7 +94,7 @@ it.each(Object.keys(catalogues))(
 it.each(Object.entries(quoted))(
   'VA-1 VA-3 VA-4 VA-5 VA-6 VA-7 VA-8 VA-9 VA-10 %s reads as the ledger has it',
   (code, text) => {
-    // The brands that ship have member IDs of nine characters and more.
+    // The shipped brands have member IDs of nine characters and more.
     expect(render('en', { code, params: { minimum: 9 } })).toBe(text)
   },
 )

@@ -30,7 +30,7 @@ test('LG-2 HD-6 FT-1 what is typed but stored nowhere outlives a reload by the p
   expect(onDisk()).toBe('')
   expect(after.takeCarried('request-call')).toEqual({ firstName: 'Rosa' })
   expect(after.takeCarried('left')).toBeUndefined()
-  // A view that was left begins anew.
+  // A view that was left starts again.
   after.hold('request-call', { firstName: 'Rosa' })()
   expect(after.takeCarried('request-call')).toBeUndefined()
 })

@@ -79,7 +79,7 @@ describe('MP-4 MP-7 what is owed, and what is still to come', () => {
     expect(twice).not.toMatch(/appeal|will send you one|Plan discount/i)
     for (const html of [at('counter', 'pharmacy'), at('paid', 'office'), twice])
       expect(html).not.toMatch(/sends you a bill/)
-    // What is paid already is a share, and no longer owed.
+    // An amount that is already paid is a share, and no longer owed.
     expect(render({})).toContain('Why you owe $25.00')
     for (const html of [at('counter', 'pharmacy'), at('paid', 'office')]) {
       expect(html).toContain('Why your share is $25.00')
@@ -136,7 +136,7 @@ test('RG-3 MP-4 to a parent the claim of a child names the child, and never call
   expect(see('en')).not.toMatch(/\bYou (?:owe|got|pay)|Your (?:share|plan)/)
   expect(see('es')).toContain('Parte de Alma')
   expect(see('es')).not.toMatch(/Usted (?:debe|recibió)|Su (?:parte|plan)/)
-  // The member themselves are spoken to.
+  // The member themselves are addressed directly.
   expect(render({})).toContain('You got care')
 })
 

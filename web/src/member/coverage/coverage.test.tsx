@@ -41,7 +41,7 @@ describe('MP-12 the plan year in words, which the server can draw', () => {
     const html = year({ family: [balance({ holder: 'family', limitCents: 300_000, usedCents: 300_000 })] })
     for (const text of ['$860 of $1,500', 'Met by the family', '$3,000 of $3,000']) expect(html).toContain(text)
     expect(html).not.toContain('left')
-    // Of another kind, or of care out of the network, it says nothing.
+    // It says nothing for another kind of limit, or for care out of network.
     for (const other of [{ kind: 'out-of-pocket' }, { network: 'out' }] as const)
       expect(year({ family: [balance({ holder: 'family', usedCents: 150_000, ...other })] })).toContain('$640 left')
   })

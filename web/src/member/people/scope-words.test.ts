@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import en from '../../base/texts/en/account.json' with { type: 'json' }
 import es from '../../base/texts/es/account.json' with { type: 'json' }
 
-/** What the words of a scope say in each language, and the calls that they stand for. */
+/** The words of a scope in each language, and the calls that they stand for. */
 const said: Readonly<
   Record<AccessScope, readonly { readonly en: RegExp; readonly es: RegExp; readonly calls: string }[]>
 > = {

@@ -32,7 +32,7 @@ test('RG-3 MP-20 a parent is not told that a young child keeps something from th
     page: { session: { ...session, simulation: { ...simulation, ofChild: true } } },
   })
   expect(html).not.toContain('shared this with you')
-  // As in the tab.
+  // The same title as in the browser tab.
   expect(html).toContain(`<h1>${allTexts('en').t(withheld.title)}</h1>`)
   expect(html).toContain('on your own pages you can choose Mayte in forms and health records')
 })

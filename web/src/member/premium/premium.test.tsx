@@ -154,7 +154,7 @@ describe('MP-18 the bills in words, which the server can draw', () => {
     expect(render({ ...paused, autopay: { ...autopay, state: 'none', takenBackOn: null } }, 'en', methods)).toContain(
       paying,
     )
-    // Once it is paid again, or given back, it is history.
+    // Once it is paid again, or reinstated, it is history.
     const again = {
       ...payment,
       paidFor: [],

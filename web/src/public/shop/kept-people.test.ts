@@ -20,7 +20,7 @@ const names = (values: typeof typed) => readPeople(values).map(({ firstName }) =
 
 test('SH-9 an application for the same people keeps all that was typed', () => {
   expect(take(typed, [...household])).toEqual(typed)
-  // In whichever order the shop has them.
+  // In any order that the shop has them.
   expect(take(typed, household.toReversed())).toEqual(typed)
 })
 
@@ -57,12 +57,12 @@ test('SH-9 whoever was added to the application itself stays on it, whichever ho
   const born = add('', 'Eva', { dateOfBirth: '05/05/2023' })
   const unborn = add('', 'Fay')
   const more = arrangeValues(others, [ann, bob, cid, born, unborn])
-  // From the cart, with those who were entered; from the plan, with those whose age is known by now; from the shop, without Bob.
+  // From the cart, with the people entered there; from the plan, with the people whose ages are known by now; from the shop, without Bob.
   expect(names(take(more, household))).toEqual(['Ann', 'Bob', 'Cid', 'Eva', 'Fay'])
   expect(names(take(more, listAges(35, 34, 8, 3)))).toEqual(['Ann', 'Bob', 'Cid', 'Eva', 'Fay'])
   expect(names(take(more, listAges(35, 8, 3)))).toEqual(['Ann', 'Cid', 'Eva', 'Fay'])
   expect(names(take(more, listAges(35, 8)))).toEqual(['Ann', 'Cid', 'Eva', 'Fay'])
-  // An age that a date of birth has put right is known by both.
+  // If a date of birth has corrected an age, the person is recognized by either.
   const older = arrangeValues(others, [{ ...ann, age: '36' }, bob, born])
   expect(names(takeKept({ values: older, household }, listAges(36, 34), findAge).values)).toEqual(['Ann', 'Bob', 'Eva'])
 })

@@ -14,7 +14,7 @@ test('SH-9 whether an application’s plan has a new price, or none and because 
   expect(render({ kind: 'waiting', of: [1] })).toContain('Enter the date of birth to see the new premium: Person 2')
   const young = render({ kind: 'unsold', of: [0, 1], why: 'young' })
   expect(young).toContain('only for people under 30. It cannot cover: Rosa, Person 2.')
-  // The way to plans for all of them.
+  // The link to plans for all of them.
   expect(young).toMatch(/href="[^"]*\/shop\//)
   expect(render({ kind: 'unsold', of: [], why: 'unknown' })).toContain('cannot be sold to these people together')
   expect(render({ kind: 'failed' })).toContain('<button')

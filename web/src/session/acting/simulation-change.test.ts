@@ -17,7 +17,7 @@ test('CS-1 MC-6 once another browser tab makes the session somebody else’s, no
   other.close()
   expect(stop).toHaveBeenCalledOnce()
   expect(reads.aborted).toBe(true)
-  // The tab that held the stream of news has gone: this one takes over no more.
+  // The tab that held the stream of news is gone; this one must not take over any more.
   runDuringSession(begin)
   expect(begin).toHaveBeenCalledOnce()
 })

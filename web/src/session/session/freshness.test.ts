@@ -14,7 +14,7 @@ function openTab() {
   }
   return {
     kept,
-    /** Has the code of the page run in this tab. */
+    /** Makes the page's code run in this tab. */
     show: () => vi.stubGlobal('sessionStorage', storage),
   }
 }

@@ -6,11 +6,11 @@ const field = { type: 'text', id: 'f1', value: '', defaultValue: '', readOnly: f
 test('SE-1 what somebody typed or the browser filled in is guarded, what came with the page is not', () => {
   expect(isTyped(field)).toBe(false)
   expect(isTyped({ ...field, type: 'password', value: 'x' })).toBe(true)
-  // The login ID that is remembered on a device.
+  // The login ID remembered on a device.
   const remembered = { ...field, id: 'loginId', value: 'MEMBER01', defaultValue: 'MEMBER01' }
   expect(isTyped(remembered)).toBe(false)
   expect(isTyped({ ...remembered, value: 'MEMBER02' })).toBe(true)
-  // React keeps the default of the other fields like their value.
+  // In other fields React keeps the default equal to the value.
   expect(isTyped({ ...field, value: 'MEMBER01', defaultValue: 'MEMBER01' })).toBe(true)
   // The login ID for password managers, beside a new password.
   expect(isTyped({ ...field, value: 'MEMBER01', defaultValue: 'MEMBER01', readOnly: true })).toBe(false)

@@ -6,7 +6,7 @@ import { testPage, testSession } from '../../base/test-render.tsx'
 import { addresses, findablePages } from './pages.ts'
 import { allFound } from './results.ts'
 
-/** What a view is known by; the sections of one view are told apart. */
+/** What identifies a view; the sections of one view differ by variant. */
 const formatView = ({ view, variant }: RouteNode) => [view, variant].filter(Boolean).join(' ')
 
 /** Views that have an address without ids. */
@@ -23,13 +23,13 @@ function viewAt({ page, segments }: Place): string {
   return node === undefined ? '' : formatView(node.view ? node : (start ?? node))
 }
 
-/** A search finds them by the tabs of the header. */
+/** Views that a search finds by the header's tabs. */
 const tabs = [
   ...['landing/landing-view', 'coverage/coverage-view', 'premium/premium-view'],
   ...['claims/claims-view', 'spending/claims-and-spending-view', 'spending/spending-view', 'finder/finder-view'],
   ...['prescriptions/prescriptions-view', 'wellness/wellness-view'],
 ]
-/** Steps of something that is under way, what links of e-mails lead to, other ways to what is found, and the portal's own pages. */
+/** Steps of something under way, targets of e-mail links, other ways to found pages, and the portal's own pages. */
 const leftOut = [
   ...['recovery/recovery-view new', 'profile/confirm-email-view', 'people/invitation-view', 'apps/connect-app-view'],
   ...['registration/registration-view confirm', 'registration/registration-view resume'],
@@ -45,7 +45,7 @@ const leftOut = [
   ),
   'shop/cart-view medicare',
 ]
-/** Staff and producers find them on their home. */
+/** Views that staff and producers find on their home. */
 const atWork = [
   ...['producer/producer-view', 'workspace/workspace-view', 'directory-work/directory-work-view'],
   ...['settings/settings-view', 'content/content-view', 'administration/administration-view'],

@@ -10,7 +10,7 @@ const ids = (part: string) =>
     .filter((id) => id.startsWith(`audit.${part}.`))
     .map((id) => id.slice(`audit.${part}.`.length))
 
-/** What the contract says that calls write to the audit log. */
+/** The actions that calls write to the audit log, by the contract. */
 const actions = (Object.values(calls) as readonly Call[])
   .flatMap(({ audit }) => [audit ?? []].flat())
   .flatMap(({ action }) => [action].flat())
@@ -20,7 +20,7 @@ describe('AD-4 actions of the audit log in words', () => {
     expect(nameAction(action, t)).not.toBeNull()
   })
 
-  // What a payment gateway or a pharmacy tells is written by the state that it led to.
+  // Notices from a payment gateway or a pharmacy are logged under the resulting state.
   test.each([
     ...['succeeded', 'failed', 'expired', 'taken-back', 'reinstated'].map((end) => `premium-payment.${end}`),
     ...['saved', 'expired', 'removed'].map((end) => `premium-method.${end}`),

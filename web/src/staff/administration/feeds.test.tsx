@@ -50,7 +50,7 @@ test('FD-7 held files say why, by sender, with their figures beside those of the
   expect(text).toMatch(/Payments \(835\).*Paid.*\$75\.00.*\$200\.00.*\$125\.00 more/)
   expect(text).toContain('Over 50% more or less is paid than the last time. This time it is 166.7%.')
   expect(text).toMatch(/of DENTALCO.*It is the first one/)
-  // Nothing stands beside figures that came for the first time.
+  // Figures that came for the first time have nothing beside them.
   expect(text.split('of DENTALCO')[1]).not.toMatch(/Last time|Change|None/)
   expect(text).toContain('Store anyway')
   expect(text).not.toContain('Undo')

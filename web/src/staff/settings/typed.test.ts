@@ -15,7 +15,7 @@ test('CT-9 a value that is shown in its field and sent again is the same', () =>
 
 test.each([
   ['SESSION_EXPIRY_MS', ''],
-  // Meant as seconds, it would be a day and more; meant as minutes, a moment.
+  // Read as seconds, it would be more than a day; read as minutes, a moment.
   ['SESSION_EXPIRY_MS', '900'],
   ['SESSION_EXPIRY_MS', '0.2'],
   ['SESSION_EXPIRY_MS', '1e3'],

@@ -22,7 +22,7 @@ test('CS-1 AD-3 staff without the right to act for members are offered nothing o
   expect(renderHome('simulate')).toContain('<form')
   for (const some of [[], ['answer'], ['administer', 'audit'], ['author', 'approve']] as const)
     expect(offers(renderHome(...some))).toEqual([false, false])
-  // Who lifts locks has forms for that alone.
+  // Staff who only lift locks have only forms for that.
   expect(renderHome('unlock').match(/<form/g)).toHaveLength(2)
   expect(renderHome('unlock', 'simulate').match(/<form/g)).toHaveLength(3)
 })

@@ -23,7 +23,7 @@ function buildQueues(...queues: readonly Queue[]): Queues {
   return { queues: whole, settled } as unknown as Queues
 }
 
-/** A page: each step shows a filter with counts, or without, while they are being taken with a list; says whether the list is old. */
+/** A page: each step shows a filter with counts, or without while they are being loaded with a list; returns whether the list is old. */
 function steps() {
   let seen: Seen | null = null
   return (filter: QueueFilter, queues: Queues, loading = false) => {

@@ -15,7 +15,7 @@ test('MC-6 an answer that is older than what is shown of a conversation does not
     changes: [{ kind: 'resolved' }],
     seenVersion: version,
   })
-  // Of what the person asked for, they have seen this much, and no more.
+  // Of the state they requested, the person has seen this much, and no more.
   expect(withLook(followed, older, {})).toEqual({ ...followed, seenVersion: version + 1 })
   expect(withLook(followed, older, { telling: true, unasked: true })).toEqual(followed)
   const asked = withLook(opened, newer, {})
