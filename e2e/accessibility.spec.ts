@@ -18,7 +18,7 @@ import {
 
 interface Variant {
   readonly title: string
-  /** Of the checking library; all of them where it is absent. */
+  /** Rules of the checking library; if left out, all of them. */
   readonly rules?: readonly string[]
   readonly brand: string
   readonly login: string
@@ -154,7 +154,7 @@ async function memberScreens(page: Page, variant: Variant, check: Check) {
   const reply = page.getByLabel(t('message-center.reply'))
   await expect(reply).toBeVisible()
   await check('a message')
-  // What it takes to send a reply unfolds with the field.
+  // The send button and the rest unfold when the field has the focus.
   await reply.focus()
   await page.getByRole('button', { name: t('message-center.send') }).click()
   await expect(reply).toBeFocused()
@@ -239,8 +239,8 @@ for (const { title, variant, layouts } of walks) {
 }
 
 /**
- * Which stops of Tab do not show their focus: the one that has it now, which is added to `stops`, or again each of `stops`, one after
- * the other; null: nothing has the focus. Runs in the browser.
+ * Tab stops that do not show their focus: the focused element, which is added to `stops`, or all of `stops` again, one after the other;
+ * null: nothing has the focus. Runs in the browser.
  */
 function listUnseenFocus({ stops, again }: { stops: Element[]; again: boolean }): readonly string[] | null {
   const isUnseen = (element: Element) => {
@@ -267,10 +267,10 @@ function listUnseenFocus({ stops, again }: { stops: Element[]; again: boolean })
   return isUnseen(element)
 }
 
-/** Walks through a page with Tab, then in forced colours from stop to stop; the focus must be seen at each. */
+/** Walks through a page with Tab, then in forced colors from stop to stop; the focus must be visible at each. */
 async function expectFocusSeen(page: Page, screen: string) {
   await page.emulateMedia({ forcedColors: 'none', reducedMotion: 'reduce' })
-  // What is still being loaded would take the place of a stop.
+  // A part that is still loading would replace a stop.
   await waitForQuiet(page)
   const stops = await page.evaluateHandle((): Element[] => [])
   const unseen: string[] = []

@@ -103,14 +103,14 @@ test('RG-4 SI-1 an authenticator app is set up, asked for at sign-in, stood in f
   await expect(page.getByText('There were too many wrong attempts. Please try again later')).toBeVisible()
   await expect(asked).toBeFocused()
 
-  // After Back, what was typed is still there.
+  // After Back, the typed values are still there.
   await page.getByRole('button', { name: 'Back' }).click()
   await expect(locateHeading(page).filter({ visible: true })).toHaveText('Sign in')
   await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
   await expect(page.getByLabel('Login ID', { exact: true })).toHaveValue('PROSPECT1')
   await page.keyboard.press('Enter')
   await expect(locateHeading(page).filter({ visible: true })).toHaveText('One more step')
-  // A later one than before; the server takes it early, and still while the next one is shown.
+  // A later code than before; the server accepts it early, and still while the next one is shown.
   await asked.fill(appCode(key, 1))
   await page.getByLabel('Remember this device for 30 days').check()
   await page.getByRole('button', { name: 'Sign in', exact: true }).filter({ visible: true }).click()
@@ -266,7 +266,7 @@ test('RG-4 a sensitive change has one confirm that it’s you, and goes on when 
   await expect(setUp).not.toHaveAttribute('aria-disabled')
   await expect(page.getByText('That did not work.')).toHaveCount(0)
 
-  // Neither does a press go on for ever where the question cannot be loaded.
+  // Nor is the button busy forever if the question cannot be loaded.
   const dialogs = findChunk('src/shared/security/proof-dialog.tsx')
   await page.route(dialogs, (route) => route.fulfill({ status: 404, body: '' }))
   refusals = 2
@@ -276,7 +276,7 @@ test('RG-4 a sensitive change has one confirm that it’s you, and goes on when 
   await expect.poll(() => refusals).toBe(1)
   await expect(setUp).not.toHaveAttribute('aria-disabled')
   await page.unroute(dialogs)
-  // Firefox asks for a file that could not be loaded only once in the life of a page.
+  // Firefox requests a file that could not be loaded only once in the life of a page.
   if (isFirefox(page.context().browser())) {
     await page.reload()
     await waitForHydration(page)

@@ -13,7 +13,7 @@ import {
 
 const buildOrigin = (brand: string) => `http://secure.${brand}.localhost:${port}`
 
-// They ask for things of the same administrators, and see all that waits: one after the other.
+// These tests ask the same administrators for things, and see everything that waits: they run one after the other.
 test.describe.configure({ mode: 'default' })
 
 test('AD-2 by keyboard alone someone is invited, and what gives more waits for the other administrator', async ({
@@ -30,7 +30,7 @@ test('AD-2 by keyboard alone someone is invited, and what gives more waits for t
     await page.keyboard.type(text)
     await page.keyboard.press('Tab')
   }
-  // Who is invited to answer gets a desk without another press, and one of the brand they are invited to.
+  // A person invited to answer gets a desk without another press, and a brand that they are invited to.
   await expect(page.getByRole('radio', { name: 'Answer members (service rep)' })).toBeChecked()
   await expect(page.getByRole('checkbox', { name: /^Answer members/ })).toBeChecked()
   await expect(page.getByRole('checkbox', { name: 'Blue Plan West', exact: true })).toBeChecked()
@@ -188,7 +188,7 @@ test('BR-8 a brand is written by one administrator, confirmed by another, and is
   const visitor = await newVisitor()
   await expect(async () => {
     await visitor.goto(`${buildOrigin(code)}/login/`)
-    // Not the name that is for paper alone.
+    // Not the name that only shows on paper.
     const name = visitor.getByText(`Plan ${code}`).filter({ visible: true })
     await expect(name.first()).toBeVisible({ timeout: 2_000 })
   }).toPass()
@@ -201,7 +201,7 @@ test('BR-8 by keyboard alone a brand goes back to how it was, is withdrawn and t
 }) => {
   noise.allow(/404|410/)
   const origin = buildOrigin('hmbcbs')
-  // No other journey is at this brand, which both administer.
+  // No other journey uses this brand, which both administer.
   const [code, name] = ['wi', 'Blue Plan of Wisconsin']
   const other = await newVisitor()
   for (const [one, loginId] of [
@@ -224,7 +224,7 @@ test('BR-8 by keyboard alone a brand goes back to how it was, is withdrawn and t
   }
   const inForce = 'In force. Every server shows it within seconds.'
   const saved = 'Saved. Another administrator can put it into force now.'
-  /** As it is on a narrow phone. */
+  /** Checks it on a narrow phone. */
   const look = async (on: Page, screen: string) => {
     const before = on.viewportSize()
     await on.setViewportSize({ width: 320, height: 800 })
@@ -246,7 +246,7 @@ test('BR-8 by keyboard alone a brand goes back to how it was, is withdrawn and t
   await page.getByRole('button', { name: `Go back to the version before: ${name}` }).press('Enter')
   await expect(page.getByText(saved)).toBeVisible()
   await show(other)
-  // The one before is what it goes back to, in the place of the later one.
+  // The previous version is the one it returns to, in place of the later one.
   for (const word of words) await expect(other.getByText(word)).toBeVisible()
   await look(other, 'a version before that waits')
   await confirm('Put into force', inForce)

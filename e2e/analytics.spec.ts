@@ -156,7 +156,7 @@ test('MC-7 AN-1 what is done in the message center is told once a session, or on
   expect(told.pages().filter((name) => name === 'MEMBER:CONTACT US')).toHaveLength(2)
 
   const cookies = await page.context().cookies()
-  // Each use prolongs them, the last one since this journey began.
+  // Each use extends their lifetime, last since this journey began.
   const setAt = (name: string, livesS: number) => (cookies.find((one) => one.name === name)?.expires ?? 0) - livesS
   for (const at of [setAt('UnicaID', 15_552_000), setAt('UnicaSession', 1800)]) {
     expect(at).toBeGreaterThanOrEqual(begun)
@@ -168,7 +168,7 @@ test('MC-7 AN-1 what is done in the message center is told once a session, or on
   await expect.poll(() => told.events().filter((event) => event === 'sort')).toHaveLength(2)
 })
 
-// What the server says to those who ask by a header is read in `analytics.pg.test.ts`.
+// `analytics.pg.test.ts` tests the server's answer to people who ask by a header.
 test('AN-1 nothing is told of whoever asks for privacy by their browser', async ({ page }) => {
   await page.addInitScript(() => Object.defineProperty(navigator, 'globalPrivacyControl', { value: true }))
   const { tags } = listen(page)
@@ -176,7 +176,7 @@ test('AN-1 nothing is told of whoever asks for privacy by their browser', async 
   await open(page, '/msg/#!/message-center')
   await page.getByRole('main').getByRole('link', { name: 'Write to Customer Service' }).first().click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Contact us')
-  // What is told is told by then; the network of a member is never idle, because news are waited for.
+  // All tags are sent by then; a member's network is never idle, because the page waits for news.
   await page.evaluate(() => new Promise<void>((done) => requestIdleCallback(() => done())))
   expect(tags).toEqual([])
   const names = (await page.context().cookies()).map(({ name }) => name)

@@ -17,13 +17,13 @@ import {
   waitForHydration,
 } from './support.ts'
 
-// A server of its own with a real scanner: files sent here do not affect other tests.
+// A separate server with a real scanner: files sent here do not affect other tests.
 let clamd: Clamd
 let server: ServerProcess
 let origin: string
 let dataDir: string
 test.beforeAll(async () => {
-  // A scanner and a server start, on a machine that may be busy.
+  // A scanner and a server start, possibly on a busy machine.
   clamd = await startClamd()
   dataDir = mkdtempSync(join(tmpdir(), 'portico-files-'))
   const pace = { CLAMD_WAIT_MS: '2000', CLAMD_TIMEOUT_MS: '2000', ATTACHMENT_WORK_MS: '200' }
@@ -183,7 +183,7 @@ test('MC-4 a file waits for its virus check apart, while its message can be sent
       const data = new DataTransfer()
       data.items.add(new File(['A note.'], `${kind}.txt`, { type: 'text/plain' }))
       const event = new Event(kind, { bubbles: true, cancelable: true })
-      // Firefox's own event of pasting takes no files from a script.
+      // Firefox's own paste event accepts no files from a script.
       Object.assign(event, { dataTransfer: data, clipboardData: data })
       field.dispatchEvent(event)
     }, kind)

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** The code that an authenticator app shows for a key (RFC 6238), now or so many steps of 30 seconds later. */
+/** The code that an authenticator app shows for a key (RFC 6238), now or this many steps of 30 seconds later. */
 export function appCode(key: string, steps = 0): string {
   const bits = [...key].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0')).join('')
   const secret = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { brand, foreignMarks } from '../server/test/brand-records.ts'
 import { buildOrigin, expect, open, submitSignIn, test, waitForHydration } from './support.ts'
 
-/** Checks that the page shows its brand, in its colour, and nothing of another. */
+/** Checks that the page shows its brand, in its color, and nothing of another. */
 async function expectBrand(page: Page, code: string, heading: string | RegExp) {
   const one = brand(code)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
@@ -20,7 +20,7 @@ async function expectBrand(page: Page, code: string, heading: string | RegExp) {
   expect(foreignMarks(await page.content(), code), `document of ${heading}`).toEqual([])
 }
 
-// What each brand is sent is read in `every-brand.pg.test.ts`.
+// `every-brand.pg.test.ts` tests what the server sends for each brand.
 test("SI-4 BR-12 BR-13 whoever signs in at another brand's portal gets their own plan's, in every view, and nothing of the other", async ({
   page,
   context,

@@ -97,7 +97,7 @@ test('MP-6 MP-11 the browser’s own key for printing prints every claim, as the
   await expect(part).toBeHidden()
   await page.emulateMedia({ media: 'print' })
   await expect(part).toBeVisible()
-  // The room that a letter sheet leaves between usual margins, and all of it.
+  // The width that a letter sheet leaves between usual margins, and its full width.
   for (const width of [720, 816]) {
     await page.setViewportSize({ width, height: 900 })
     const rows = await page
@@ -119,7 +119,7 @@ test('MP-6 MP-11 the browser’s own key for printing prints every claim, as the
   await expect(page.locator('html')).toHaveAttribute('data-printed', String(total))
   await page.evaluate(() => window.dispatchEvent(new Event('afterprint')))
   await expect(part).toBeAttached()
-  // Transactions have more pages than one asks for at once; and room below the last card may be a sheet of its own.
+  // There are more transactions than one call returns; and space below the last card could need another sheet.
   await page.emulateMedia({ media: 'print' })
   await open(page, '/spa/#/spendingSummary')
   await expect(page.getByText(/^This sheet has 10 of \d+ transactions\./)).toBeVisible()
@@ -128,7 +128,7 @@ test('MP-6 MP-11 the browser’s own key for printing prints every claim, as the
   await expect(main(page).getByRole('group', { name: 'Front of the card' })).toBeVisible()
   await expect(main(page).getByLabel('Which card')).toBeHidden()
   await open(page, '/login/#/prescriptions')
-  // The last card’s script comes last: until then a sign that it loads takes its place.
+  // The last card’s script comes last: until then, a loading indicator takes its place.
   await expect(page.getByRole('region', { name: 'What a drug costs you' })).toBeVisible()
   const measureBelow = () =>
     page.evaluate(() => {

@@ -11,7 +11,7 @@ const fhirBase = `${origin}/fhir/${brand}/r4`
 
 const locateHeading = (page: Page) => page.getByRole('heading', { level: 1 })
 
-/** An app on the person's own machine, which notes the addresses that it is called back at. */
+/** An app on the person's own machine, which records the callback addresses. */
 async function startApp() {
   const called: URL[] = []
   const server = createServer((request, response) => {

@@ -74,7 +74,7 @@ async function tabTo(page: Page, target: Locator) {
   await expect(target).toBeFocused()
 }
 
-/** Loses the answers to a message on their way back: `most` of them, or all until `end` is called. */
+/** Drops the answers to a message on their way back: `most` of them, or all until `end` is called. */
 async function loseAnswers(page: Page, most = Number.POSITIVE_INFINITY) {
   let left = most
   await page.route(addMessage, async (route) => {
@@ -104,7 +104,7 @@ test('RT-4 CT-3 MC-3 MC-5 BR-10 while the configuration is asked the shape of th
     await route.fulfill({ status: 503, json: {} })
   })
   await page.route('**/categories/subCategories', (route) => route.fulfill({ status: 503, json: {} }))
-  // That of the group which is selected now.
+  // The line of the selected group.
   const line = { phoneNumber: '1-800-555-0199', hours: 'Sunday 9 AM - 10 AM', medicaid: false }
   await page.route('**/contactus/csphone', (route) => route.fulfill({ json: { baseMessage: {}, payload: line } }))
   await signIn(page, 'DENTAL01')
@@ -240,7 +240,7 @@ test('MC-3 LG-4 VA-1 VA-9 VA-12 what is wrong is listed at the top, told at each
   await expect(summary(page)).toHaveAccessibleName('Please check one field')
   await expect(phone(page)).toHaveAccessibleDescription('Please enter a valid 10 digit phone number.')
   await expect(form(page)).toHaveAttribute('data-state', 'Error')
-  // As copied from a list of contacts, between marks that cannot be seen.
+  // As copied from a list of contacts, between invisible marks.
   await phone(page).fill('\u202a555-555-5555\u202c')
   await expect(phone(page)).toHaveValue('555-555-5555')
   await expect(summary(page)).toHaveCount(0)
@@ -271,7 +271,7 @@ test.describe('drafts', () => {
     await phone(page).fill('555-555-5555')
     await phone(page).press('Tab')
     await bestTime(page).selectOption('Morning')
-    // A save that is under way would be met by the reload.
+    // The reload would interrupt a save that is under way.
     await expect(form(page)).toContainText('Draft saved')
     await page.reload()
     await waitForHydration(page)

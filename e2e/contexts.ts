@@ -27,7 +27,10 @@ export interface LentContext {
 
 interface Kept {
   readonly context: BrowserContext
-  /** A page without scripts that stays open, so that the next page runs in the same process, which has compiled the portal's scripts. */
+  /**
+   * A page without scripts that stays open, so that the next page runs in the same process, which has already compiled the portal's
+   * scripts.
+   */
   readonly parked: Page
   /** Origins whose storage the pages may have written to. */
   readonly origins: Set<string>
@@ -56,7 +59,7 @@ export function createContexts(browser: Browser): Contexts {
           kept.hear = () => {}
           if (kept.isSpent) return kept.context.close()
           await Promise.all([kept.context, ...pages].map((one) => one.unrouteAll({ behavior: 'ignoreErrors' })))
-          // The browser has been seen never to say that a page which was still navigating is closed: nobody gets that context again.
+          // The browser sometimes never reports that a page is closed if it was still navigating: nobody gets that context again.
           const closing = Promise.all(pages.map((page) => page.close()))
           if ((await Promise.race([closing, wait(20_000, 'late', { ref: false })])) === 'late') return
           free.set(kind, [...(free.get(kind) ?? []), kept])
@@ -66,12 +69,12 @@ export function createContexts(browser: Browser): Contexts {
   }
 }
 
-/** Whether the journeys run in Firefox, which is driven by WebDriver BiDi: some of what they do exists in Chromium's protocol only. */
+/** Whether the journeys run in Firefox, which is driven by WebDriver BiDi: some of their steps exist only in Chromium's protocol. */
 export function isFirefox(browser: Browser | null): boolean {
   return browser?.browserType().name() === 'firefox'
 }
 
-/** A new context for each test, where the protocol cannot clear one. */
+/** A new context for each test, if the protocol cannot clear one. */
 function createNewContexts(browser: Browser): Contexts {
   mendProtocol(browser)
   return {
@@ -87,7 +90,7 @@ function createNewContexts(browser: Browser): Contexts {
   }
 }
 
-/** Firefox's process of a page ends where the runner hands it a list of elements: each is handed over by itself. */
+/** Firefox's page process ends if the runner hands it a list of elements, so each is handed over by itself. */
 function handOverOneByOne(page: Page): void {
   const locators: object = Object.getPrototypeOf(page.locator('html'))
   Object.assign(locators, {
@@ -99,7 +102,7 @@ function handOverOneByOne(page: Page): void {
   })
 }
 
-/** Firefox gives up going to an address where the page that is left has just changed its own: it is asked once more. */
+/** Firefox gives up a navigation if the page being left has just changed its own address, so it is asked once more. */
 function goAgain(page: Page): void {
   const go = page.goto.bind(page)
   page.goto = (...to) =>
@@ -109,7 +112,10 @@ function goAgain(page: Page): void {
     })
 }
 
-/** Has the runner fill in a field as by typing: it sets the value and tells so afterwards, which React takes for no change. */
+/**
+ * Makes the runner fill in a field as if by typing: it sets the value and fires the event afterwards, which React does not count as a
+ * change.
+ */
 function insertAsTyped(): void {
   const insert = (text: string) => {
     const { activeElement: field } = document
@@ -125,9 +131,9 @@ interface Told {
 }
 
 /**
- * Lets the runner and Firefox understand each other: it asks each new context for a color scheme by a command that Firefox does not know yet,
- * and gives up when refused; it passes over downloads that have no name, as in Firefox those that no navigation began; and it takes every
- * page to have the focus.
+ * Works around gaps between the runner and Firefox. The runner sets each new context's color scheme by a command that Firefox does not know
+ * yet, and gives up when refused; it ignores downloads without a name, which in Firefox are those that no navigation started; and it
+ * assumes that every page has the focus.
  */
 function mendProtocol(browser: Browser): void {
   const { _connection } = browser as unknown as { _connection: { toImpl(of: Browser): { _browserSession: object } } }
@@ -139,11 +145,11 @@ function mendProtocol(browser: Browser): void {
   let active: string | null = null
   session.send = async function (method, values) {
     if (method === 'emulation.setMediaFeaturesOverride') return {}
-    // A tab in the background has no focus, whoever acts on it: the newest tab is the one in front.
+    // A tab in the background has no focus, whatever acts on it: the newest tab is in front.
     if (method === 'browsingContext.create') active = null
     if (method === 'input.performActions' && values.context !== active) {
       active = values.context ?? null
-      // A frame cannot come to the front by itself.
+      // A frame cannot come to the front on its own.
       await send.call(this, 'browsingContext.activate', { context: active }).catch(() => {})
     }
     if (method === 'browsingContext.traverseHistory')
@@ -158,8 +164,8 @@ function mendProtocol(browser: Browser): void {
 }
 
 /**
- * Goes back or forth, and tells the runner where that has led within a page: of a way to an address without a hash Firefox tells nothing, and
- * the runner would wait for it.
+ * Goes back or forward, and tells the runner where that has led within a page: Firefox does not report a move to an address without a hash,
+ * and the runner would wait for it.
  */
 async function traverse(
   values: { readonly context?: string | null },
@@ -173,7 +179,7 @@ async function traverse(
     "globalThis.moved = new Promise((done) => addEventListener('popstate', () => done(location.href), { once: true })); 0",
   )
   const done = await send('browsingContext.traverseHistory', values)
-  // In another document nothing is known of it, and Firefox tells of its arrival.
+  // Another document does not have the variable, and Firefox reports its arrival.
   evaluate('globalThis.moved')
     .then(({ result }) => {
       const params = { context: values.context, url: result?.value }
@@ -209,10 +215,10 @@ function spendBy(kept: Kept, owner: object, name: string): void {
   })
 }
 
-/** Clears what the last test left, once nothing more of it can arrive; returns a new page. */
+/** Clears everything the last test left, once nothing more of it can arrive; returns a new page. */
 async function clearContext({ context, parked, origins }: Kept): Promise<Page> {
   await context.clearCookies()
-  // Opened by the parked one, so that it begins in the same process too.
+  // The parked page opens it, so that it starts in the same process too.
   const opened = context.waitForEvent('page')
   await parked.evaluate(() => {
     open('about:blank')
@@ -229,11 +235,11 @@ async function clearContext({ context, parked, origins }: Kept): Promise<Page> {
   return page
 }
 
-/** Slows a page's scripts down by PORTICO_E2E_SLOW, to find journeys that are right only on a fast machine. */
+/** Slows a page's scripts down by PORTICO_E2E_SLOW, to find journeys that pass only on a fast machine. */
 async function slowDown(page: Page): Promise<void> {
   const rate = Number(process.env.PORTICO_E2E_SLOW ?? 1)
   if (rate <= 1 || isFirefox(page.context().browser())) return
-  // It lasts as long as this connection to the page, so nothing closes it.
+  // It lasts as long as this connection to the page, so nothing closes the connection.
   const browser = await page.context().newCDPSession(page)
   await browser.send('Emulation.setCPUThrottlingRate', { rate })
 }
@@ -246,12 +252,12 @@ async function listen(kept: Pick<Kept, 'context' | 'origins' | 'hear'>): Promise
       console.error(`policy violation: ${effectiveDirective} ${blockedURI}`),
     ),
   )
-  // Those that a journey opens besides; they may be closed before.
+  // For further pages that a journey opens; they may close before.
   context.on('page', (page) => slowDown(page).catch(() => {}))
   context.on('console', (message) => {
     if (!isKnown(message)) kept.hear(`console.${message.type()}: ${message.text()}`)
   })
-  // A violation is reported by the line above already.
+  // The line above has already reported a violation.
   context.on('weberror', (error) => {
     const { message } = error.error()
     if (!/^The page’s settings blocked /.test(message)) kept.hear(`page error: ${message}`)

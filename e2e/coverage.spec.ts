@@ -34,7 +34,7 @@ test('MP-12 MP-1 a member reads what their plan pays, finds a benefit by plain w
   await main(page).getByRole('searchbox').fill('urgent care')
   await expect(rows(page)).toHaveCount(1)
   await expect(rows(page)).toContainText('$60')
-  // What asks for help at once is answered on the device: no request has a word of it, in its address or its body.
+  // Words that need immediate help are answered on the device: no request has any of them, in its address or its body.
   const sent: string[] = []
   page.on('request', (request) => sent.push(decodeURIComponent(`${request.url()} ${request.postData() ?? ''}`)))
   await main(page).getByRole('searchbox').fill('I want to kill myself')
@@ -43,7 +43,7 @@ test('MP-12 MP-1 a member reads what their plan pays, finds a benefit by plain w
   await expect(rows(page)).toHaveCount(0)
   await main(page).getByRole('searchbox').fill('urgent care')
   await expect(main(page).getByRole('alert')).toHaveCount(0)
-  // What is measured is sent when the page is left; the last request is the test's own, so that some are seen.
+  // Measurements are sent when the page is left; the last request is the test's own, so that there is at least one.
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
   await page.evaluate(async () => void (await fetch('/version')))
   await expect.poll(() => sent.at(-1)).toContain('/version')
@@ -85,7 +85,7 @@ test('MP-12 MP-13 HT-4 what a plan has not sent is said to be missing, what wait
   page,
   noise,
 }) => {
-  // Of the coverage that does not come, and of those who were signed in before.
+  // From the coverage that does not load, and from the people who were signed in before.
   noise.allow(/500|stored session is stale/)
   /** Another person signs in in the same browser. */
   const becomes = async (loginId: string) => {

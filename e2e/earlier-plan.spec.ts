@@ -14,7 +14,7 @@ import {
 const brand = 'hmbcbs'
 const origin = buildOrigin(brand)
 let oldPlan: Awaited<ReturnType<typeof startOtherPlan>> | undefined
-// After each test its pages may still be asking it.
+// Each test's pages may still be asking it when the test ends.
 test.afterAll(() => oldPlan?.stop())
 
 test('OS-55 OS-42 OS-44 staff add another plan; a member has it asked by keyboard, reads apart what it sent, and its audit log shows it', async ({
@@ -69,7 +69,7 @@ test('OS-55 OS-42 OS-44 staff add another plan; a member has it asked by keyboar
   await open(page, `${origin}/mbr/#!/account/sharing`)
   await page.setViewportSize({ width: 320, height: 640 })
   await expectNoSidewaysScroll(page, 'records of an earlier plan')
-  // The plan that was asked has in its audit log who got whose records.
+  // The audit log of the plan that was asked says who got whose records.
   const there = buildOrigin(brand, oldPort)
   const auditor = await newVisitor()
   await signIn(auditor, 'ADMIN001', there)

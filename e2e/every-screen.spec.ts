@@ -2,7 +2,7 @@ import { pages, type RouteNode } from '../web/src/base/router/routes.ts'
 import { listBrokenAmounts } from './fit.ts'
 import { buildOrigin, expect, expectNoSidewaysScroll, open, port, signIn, test, waitForQuiet } from './support.ts'
 
-/** Every address of the table of routes that needs no id, with who may see it. */
+/** Every address of the table of routes that needs no id, with its access. */
 function listAddresses(): readonly { readonly address: string; readonly access: RouteNode['access'] }[] {
   return Object.entries(pages).flatMap(([prefix, { form, views }]) =>
     Object.entries(views).flatMap(([segment, node]) =>
@@ -18,10 +18,10 @@ function listBelow(segments: string, node: RouteNode): { segments: string; acces
   return [...own, ...parts, ...below.flatMap(([name, child]) => listBelow(`${segments}/${name}`, child))]
 }
 
-/** Links in e-mails lead to these, with a ticket; and signing out ends the walk. */
+/** Targets of links in e-mails, which need a ticket; and signing out, which ends the walk. */
 const withTicket = /confirm-|resume-|new-password|guardian|invitation|connect-app|logout|\/continue$|\/proposal$/
 
-/** What one thing in a list leads to: the list, and a part of the addresses that its links have. */
+/** Views of a single item of a list: the list, and a part of its links' addresses. */
 const openedFrom: Readonly<Record<string, readonly { readonly list: string; readonly part: string }[]>> = {
   MEMBER01: [
     { list: '/login/#/claims/activitySummary', part: 'claims/claim/' },

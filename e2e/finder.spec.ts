@@ -22,7 +22,7 @@ async function search(page: Page, words: string): Promise<void> {
     await main(page)
       .getByRole('searchbox', { name: /Name, type|Nombre, tipo/ })
       .fill(words)
-    // Another try while one is under way would replace the list after it has been read.
+    // A second search while one is under way would replace the list after it has been read.
     const answered = page.waitForResponse((one) => one.url().endsWith('/finder/v1/search'))
     await page.keyboard.press('Enter')
     await answered
@@ -40,7 +40,7 @@ test('RT-5 MP-22 MP-23 MP-24 MP-25 a member finds a clinic by keyboard, saves it
   await open(page, finder)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Find a Doctor')
   await expectUsable(page, 'finder before a search')
-  // Suggestions are for the place that is typed; for one whose answer is still at hand, the page does not ask again.
+  // Suggestions depend on the typed place; the page does not ask again for a place whose answer it still has.
   const waitForSuggestions = (place: string) =>
     page.waitForRequest((one) => one.url().endsWith('/suggest') && one.postDataJSON().payload.place === place)
   const where = main(page).getByRole('textbox', { name: 'ZIP code or town' })
@@ -59,7 +59,7 @@ test('RT-5 MP-22 MP-23 MP-24 MP-25 a member finds a clinic by keyboard, saves it
 
   const first = results(page).getByRole('heading', { level: 3 }).first().getByRole('button')
   const name = ((await first.textContent()) ?? '').trim()
-  // Where the connection fails, it says so, and there are a way back and another try.
+  // If the connection fails, the page says so, with a way back and a retry.
   noise.allow(/ERR_FAILED|dynamically imported module|request failed: .*\.js$/)
   const profile = findChunk('src/public/finder/profile.tsx')
   const failed = main(page).getByRole('alert')
@@ -103,12 +103,12 @@ test('RT-5 MP-22 MP-23 MP-24 MP-25 a member finds a clinic by keyboard, saves it
   const saved = main(page).getByRole('region', { name: 'Saved' })
   await expect(saved).toContainText(name)
   await expectUsable(page, 'saved')
-  // The entry goes away with its button: the focus stays in the list, and that it is gone is announced.
+  // The entry disappears with its button: the focus stays in the list, and the removal is announced.
   await saved.getByRole('button', { name: `Remove ${name} from saved` }).press('Enter')
   await expect(saved.getByRole('status').filter({ hasText: 'is no longer saved' })).toBeVisible()
   await expect(saved.getByRole('heading', { level: 2 })).toBeFocused()
 
-  // Staff see the place that the report is about; settled, it leaves the list, and the focus stays on the page.
+  // Staff see the place that the report is about; once settled, it leaves the list, and the focus stays on the page.
   const rep = await newVisitor()
   const staff = `http://staff.hmbcbs.localhost:${port}`
   await signIn(rep, 'CSRREP01', staff)
@@ -124,7 +124,7 @@ test('MP-22 MP-23 two places are saved at once, and nothing near is widened with
   await page.setViewportSize({ width: 320, height: 640 })
   await signIn(page, 'MEMBERND')
   await page.context().addCookies([{ name: 'language', value: 'es', url: buildOrigin('hmbcbs') }])
-  // Whoever searches before it is known where they live and which networks are theirs is answered with both all the same.
+  // A search before the page knows the member's home and networks still uses both.
   const known = Promise.withResolvers<void>()
   await page.route('**/finder/v1/mine', (route) => known.promise.then(() => route.continue()), { times: 1 })
   await open(page, finder)
@@ -137,7 +137,7 @@ test('MP-22 MP-23 two places are saved at once, and nothing near is widened with
   await expect(main(page).getByText(/a 25 millas o menos de .* ND 58\d{3}/)).toBeVisible()
   await expect(main(page).locator('summary')).toHaveText('Filtrar · 1 filtro activo')
   await search(page, 'farmacia')
-  // What is saved at once is saved in turn: each answer has all that was saved before.
+  // Concurrent saves are made in turn: each answer has everything that was saved before.
   const steps: string[] = []
   const isSaving = (request: Request) => request.method() === 'PUT' && request.url().endsWith('/saved')
   page.on('request', (request) => isSaving(request) && steps.push('asked'))
@@ -163,7 +163,7 @@ test('MP-22 MP-23 two places are saved at once, and nothing near is widened with
   for (const label of [one, other])
     await save(label.replace(/^Guardar (.*)$/, 'Quitar a $1 de guardados')).press('Enter')
   await expect(main(page).getByRole('link', { name: 'Guardados (0)' })).toBeVisible()
-  // After a reload the results come before it is known which network is the member's own.
+  // After a reload, the results arrive before the page knows which network is the member's own.
   await page.route(
     '**/finder/v1/mine',
     async (route) => {
@@ -220,7 +220,7 @@ test('MP-22 nothing on the page moves while another kind of care is searched for
   await main(page).getByRole('textbox', { name: 'ZIP code or town' }).fill('15222')
   await search(page, 'primary care')
   const chip = (name: string) => main(page).getByRole('button', { name, exact: true })
-  // Within the page: a browser may scroll to what is pressed.
+  // Relative to the page, because a browser may scroll to the pressed element.
   const place = (element: Element) => {
     const { x, y, width, height } = element.getBoundingClientRect()
     return [x, y + scrollY, width, height].map(Math.round)

@@ -38,7 +38,7 @@ test('HD-1 HD-7 SI-1 MC-1 MC-2 MC-5 BR-12 a member in Firefox on a phone: signs 
   test.slow()
   await withFirefox(async (page) => {
     await page.setViewport({ width: 320, height: 640 })
-    // Others may have left this person's portal in another language.
+    // Other tests may have left this person's portal in another language.
     await open(page, '/login/?language=en')
     await expectNoSidewaysScrollOnPhones(page, 'the sign-in page')
     await page.locator('#loginId').fill('MEMBERWV')
@@ -60,7 +60,7 @@ test('HD-1 HD-7 SI-1 MC-1 MC-2 MC-5 BR-12 a member in Firefox on a phone: signs 
 
     await open(page, '/msg/#!/message-center')
     await expectNoSidewaysScrollOnPhones(page, 'the message center')
-    // Header and inbox have room for every plan's name.
+    // Header and inbox have space for every plan's name.
     for (const width of phoneWidths) {
       await page.setViewport({ width, height: 640 })
       await expect.poll(() => page.evaluate(misfits, planNames('ms')), { message: `${width} px` }).toEqual([])

@@ -7,7 +7,7 @@ const { firefox } = JSON.parse(readFileSync(join(import.meta.dirname, '../.cache
   firefox: string
 }
 
-/** Of a wait, in ms: it ends only one for what never comes. */
+/** Time limit of a wait, in ms; only a wait for something that never comes reaches it. */
 const longest = 120_000
 
 /** Widths of small phones. */
@@ -31,7 +31,7 @@ export async function withFirefox(visit: (page: Page) => Promise<void>): Promise
   }
 }
 
-/** Expects a screen to fit small phones of all widths, once each has reached all of the page. */
+/** Expects a screen to fit small phones of all widths, once the whole page has reacted to each width. */
 export async function expectNoSidewaysScrollOnPhones(page: Page, screen: string): Promise<void> {
   for (const width of phoneWidths) {
     await page.setViewport({ width, height: 640 })

@@ -67,7 +67,7 @@ test('BR-13 LG-4 on a desktop and on a phone, in Hawaii, the first paint waits f
   // As on a slow connection: the page's scripts arrive after the server-rendered HTML.
   await holdScripts(page)
   for (const { path, ...view } of views) {
-    // Someone whom no other journey writes to meanwhile.
+    // Someone whom no other journey writes to at the same time.
     if ('begin' in view) await signIn(page, 'FAMILY01')
     for (const [width, height] of [
       [1280, 900],
@@ -103,7 +103,7 @@ test('BR-13 on a phone the panel below the sign-in form stands in its place befo
   expect((await panel.boundingBox())?.y).toBe(whole?.y)
 })
 
-/** Passes everything on to the portal, but sends a page only up to `end` until it is told to send the rest. */
+/** Passes everything on to the portal, but sends a page only up to `end` until the caller releases the rest. */
 async function holdRest(host: string, end: string) {
   let release = () => {}
   const told = new Promise<void>((resolve) => (release = resolve))
@@ -132,7 +132,7 @@ test('BR-13 LG-4 while the rest of the sign-in page has not come nothing is pain
   noise,
 }) => {
   needChromium('to tell what shifts')
-  // Its own calls are those of another origin than the portal's.
+  // The page's own calls go to another origin than the portal's.
   noise.allow(/./)
   const { host } = new URL(buildOrigin('hmbcbs'))
   const portal = await holdRest(host, '</main>')
@@ -140,7 +140,7 @@ test('BR-13 LG-4 while the rest of the sign-in page has not come nothing is pain
   await page.setViewportSize({ width: 1280, height: 900 })
   await page.goto(`${buildOrigin('hmbcbs', portal.port)}/login/`, { waitUntil: 'commit' })
   await page.getByRole('main').getByRole('complementary').waitFor({ state: 'attached' })
-  // There is no state to wait for where nothing happens: as long as thirty frames would take.
+  // If nothing happens, there is no state to wait for: it waits as long as thirty frames take.
   const painted = await page.evaluate(async () => {
     await new Promise((resolve) => setTimeout(resolve, 500))
     return performance.getEntriesByType('paint').length

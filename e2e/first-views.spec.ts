@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { sliceRows } from '../web/src/ui/slices.ts'
 import { ask, expect, needChromium, open, signIn, test, waitForQuiet } from './support.ts'
 
-/** Of a first view: its page, files and answers, with those that come by themselves right after it. */
+/** For a first view: its page, files and answers, including those that load by themselves right after it. */
 const mostRequests = 35
 
 interface Shift {
@@ -10,7 +10,7 @@ interface Shift {
   readonly what: readonly string[]
 }
 
-/** Notes what moves by itself, from the first paint on. */
+/** Records everything that moves by itself, from the first paint on. */
 async function watchShifts(page: Page) {
   await page.addInitScript(() => {
     const shifts: Shift[] = []

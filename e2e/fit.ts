@@ -1,5 +1,5 @@
 /**
- * What has no room once the page shows another plan's name instead of its own, the first of `names`: of the whole page, words and
+ * Elements that do not fit once the page shows another plan's name instead of its own, the first of `names`: on the whole page, words and
  * icons of the header that overlap each other, e.g. with a count, and subjects in the inbox. Runs in the browser.
  */
 export function misfits(names: readonly string[]): string[] {
@@ -17,7 +17,7 @@ export function misfits(names: readonly string[]): string[] {
       if (!text && !one.matches('img, button svg')) return []
       const range = document.createRange()
       range.selectNode(text ?? one)
-      // A count takes up its whole pill.
+      // A count fills its whole pill.
       return [{ one, box: one.matches('button') ? range.getBoundingClientRect() : one.getBoundingClientRect() }]
     })
     return boxes.flatMap(({ one, box: a }, at) =>
@@ -43,7 +43,7 @@ export function misfits(names: readonly string[]): string[] {
   return texts.length > 0 ? found : [`no ${own}`]
 }
 
-/** Amounts that a line ends in the middle of, in lists and tables. Runs in the browser. */
+/** Amounts that are broken across lines, in lists and tables. Runs in the browser. */
 export function listBrokenAmounts(): string[] {
   const range = document.createRange()
   const texts = document.createNodeIterator(document.querySelector('main') ?? document.body, NodeFilter.SHOW_TEXT)

@@ -117,7 +117,7 @@ test.describe('on a small phone in Spanish', () => {
     await expect(locateHeading(page)).toHaveText('Bienestar')
     await expect(main(page)).toContainText('no significa que no la haya recibido')
     await main(page).getByLabel('¿Fuma?').selectOption('Sí')
-    // What saving loads again is answered before a goal is set, and arrives after it.
+    // The reload after a save is answered before a goal is set, but arrives after it.
     await page.route(
       '**/wellness/v1/summary',
       async (route) => {
@@ -135,7 +135,7 @@ test.describe('on a small phone in Spanish', () => {
     await main(page).getByRole('button', { name: 'Fijar meta' }).press('Enter')
     await late
     const days = main(page).getByRole('group', { name: 'Dormir 7 horas: días en que lo hizo' })
-    // Pressed again before it is answered, a day stays as it was pressed last.
+    // A day that is pressed again before the answer arrives keeps its last state.
     const last = days.getByRole('checkbox').last()
     const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const held = [first, second]
@@ -158,7 +158,7 @@ test.describe('on a small phone in Spanish', () => {
     await main(page).getByRole('button', { name: 'Borrar' }).press('Enter')
     await page.getByRole('dialog').getByRole('button', { name: 'Borrar' }).press('Enter')
     await expect(main(page)).toContainText('Sus respuestas se borraron.')
-    // Where a pressed button goes away, the focus stays near, and what happened is announced.
+    // If a pressed button disappears, the focus stays nearby, and the outcome is announced.
     await expect(main(page).getByRole('heading', { name: 'Su chequeo privado' })).toBeFocused()
     await main(page).getByRole('button', { name: 'Dejar: Dormir 7 horas' }).press('Enter')
     await page.getByRole('dialog').getByRole('button', { name: 'Dejar', exact: true }).press('Enter')

@@ -311,7 +311,7 @@ test('MN-1 MN-2 MN-3 MN-4 MN-5 MN-6 VA-9 a wizard, a comparison, a list, a slide
     const panel = specimen(page, 'Toggle', 'closed').getByText(/letter with all amounts/)
     await expect(panel).toBeHidden()
     const press = () => toggle.evaluate((button) => (button as HTMLElement).click())
-    // Read in the page, in the frame after the press: they may be over before another question arrives.
+    // Read in the page, in the frame after the press: the animations may be over before another question arrives.
     const durations = await toggle.evaluate(async (button: HTMLElement) => {
       button.click()
       await new Promise(requestAnimationFrame)
@@ -501,7 +501,7 @@ test('MN-6 a second tap where a modal was closed presses nothing below it', asyn
   await specimen(page, 'Dialog', 'regular').getByRole('button').tap()
   const box = await page.getByRole('dialog').getByRole('button', { name: 'Close' }).boundingBox()
   const [x, y] = [(box?.x ?? 0) + 20, (box?.y ?? 0) + 20]
-  /** How far right of the button each press since then was, in steps of 20 px: a tap is a press only some time later. */
+  /** How far right of the button each press since then was, in steps of 20 px: a tap becomes a press only some time later. */
   const presses = () =>
     page.evaluate(
       (from) =>

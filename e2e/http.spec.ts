@@ -37,7 +37,7 @@ test('HT-1 HT-4 MN-6 EN-2 what a view asked for is given up when it is left, mem
       const request = await begun
       await expect(heading).not.toHaveText('Accessibility')
       await turnTo(page, '/login/#/accessibility')
-      // Firefox does not tell that a request which the test holds back was given up.
+      // Firefox does not report that a request which the test holds back was aborted.
       if (!isFirefox(page.context().browser()))
         await expect.poll(() => nameFailure(request), { message: view }).toBe('net::ERR_ABORTED')
       answer()

@@ -22,7 +22,7 @@ test('LG-4 a reader reads a language beside English by area, marks it by keyboar
   page,
 }) => {
   await signIn(page, 'ADMIN001', staff)
-  // Marks are the brand's: each of several at the same time has one of its own.
+  // Marks belong to the brand: each of several concurrent runs uses its own brand.
   const brand = ['fl', 'az', 'hz', 'neb'][test.info().parallelIndex % 4]
   await open(page, `${staff}/msg/#!/content/languages?brand=${brand}&language=ar`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Translations')
@@ -107,7 +107,7 @@ test('LG-4 AD-2 what is read whole is approved by one person and confirmed by an
 
   const visitor = await newVisitor()
   const line = visitor.getByRole('note').filter({ hasText: 'checked by no one yet' })
-  // What is decided holds within seconds.
+  // A decision takes effect within seconds.
   const readPage = (shown: number) =>
     expect(async () => {
       await visitor.goto(`${buildOrigin('hmbcbs')}/login/?defBrand=${brand}&language=zh`)

@@ -9,7 +9,7 @@ const measureEdge = async (page: Page, selector: string) =>
 
 const logo = 'header img'
 
-/** Expects parts to begin at the same edge, once a new width has reached all of the page. */
+/** Expects parts to begin at the same edge, once the whole page has reacted to a new width. */
 async function expectOneEdge(page: Page, parts: readonly string[], message: string) {
   await expect(async () => {
     const edges = await Promise.all(parts.map((part) => measureEdge(page, part)))
@@ -62,7 +62,7 @@ test('HD-1 MP-1 RG-3 FT-1 logo, headings, cards and footer begin at one edge, wh
   await expect(languages).toBeVisible()
 })
 
-/** Words of the plan's name in the header that are broken over lines; runs in the browser. */
+/** Words of the plan's name in the header that are broken across lines; runs in the browser. */
 function findBrokenWords(name: Element): string[] {
   const text = name.firstChild
   return [...(text?.textContent ?? '').matchAll(/\S+/g)].flatMap(({ 0: word, index }) => {

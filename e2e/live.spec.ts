@@ -72,7 +72,7 @@ test('MC-6 what another device reads or gets shows at once in badge, title, list
   await expectUnread(page, 0)
   await expect(locateUnreadLines(page)).toHaveCount(0)
 
-  // The list is loaded again for the news, and before its answer arrives, another folder is opened, and stays.
+  // The news reloads the list; another folder is opened before the answer arrives, and stays.
   const lists = `**${messages}?*`
   const late = Promise.withResolvers<void>()
   await page.route(lists, (route) => late.promise.then(() => route.continue()), { times: 1 })
@@ -88,7 +88,7 @@ test('MC-6 what another device reads or gets shows at once in badge, title, list
   await mark(device, true)
   await expectUnread(page, 0)
   await expect(sent).toBeVisible()
-  // News that comes before the answer for a folder, which is from before it, shows all the same.
+  // News that arrives before an older answer for a folder shows all the same.
   const [answered, told] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   await page.route(
     lists,

@@ -164,18 +164,18 @@ test('ER-1 ER-2 ER-3 ER-4 ER-5 ER-6 ER-7 ER-8 ER-9 ER-13 SI-13 MN-2 each demo ac
     await closeAndExpectForm(page, modal, row.login)
   }
 
-  // A demo user of another brand is led to its portal.
+  // A demo user of another brand is led to that brand's portal.
   await submitSignIn(page, 'DEMOUSER1')
   await expect(page.locator('html')).toHaveAttribute('data-brand', 'wybcbs')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in')
   await expect(page.getByText(/^You used a demo account of /)).toBeVisible()
-  // It gets in there.
+  // The user gets in there.
   await submitSignIn(page, 'DEMOUSER1')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome')
   await expect(page.locator('html')).toHaveAttribute('data-brand', 'wybcbs')
 })
 
-// That each has its Spanish text is told of the catalogues.
+// The catalogues' tests check that each has its Spanish text.
 test('ER-4 LG-4 a modal speaks Spanish and names the phone of another brand on that one’s portal', async ({
   page,
   context,
@@ -208,7 +208,7 @@ test('ER-1 ER-10 ER-13 EN-4 HT-3 in stub mode those that only other servers refu
   )
   await page.evaluate(() => sessionStorage.setItem('UserData', '{}'))
   for (const row of inStubMode) {
-    // Cookies that the page cannot reach are removed by the server.
+    // The server removes cookies that the page cannot reach.
     const asked = row.row === 'ER-10' ? page.waitForRequest(/sessionCookies/) : undefined
     const modal = await refuse(page, row)
     await asked

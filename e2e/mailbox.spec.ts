@@ -91,7 +91,7 @@ test('MC-2 messages are selected, marked, deleted, restored, and each of it can 
   await folder(page, 'Inbox').click()
   await expect(lines(page)).toHaveCount(3)
 
-  // Of what is changed late, another folder says nothing, and what is selected there stays so.
+  // Another folder does not announce a late change, and its selection stays.
   const late = Promise.withResolvers<void>()
   const before = await unreadLines.count()
   await page.route('**/message/readFlag', (route) => late.promise.then(() => route.continue()), { times: 1 })
@@ -177,7 +177,7 @@ test('MC-3 a reply that is being written goes on on another device, and of two t
   await folder(phone, 'Drafts').click()
   const draft = phone.getByRole('list', { name: 'Drafts' }).getByRole('link', { name: /Reply: Your claim question/ })
   await expect(draft).toContainText('Begun')
-  // The folder shows what is written elsewhere.
+  // The folder shows a draft that is written elsewhere.
   await reply(page).fill('Begun at the desk')
   await expect(draft).toContainText('Begun at the desk')
   await expectAccessible(phone, 'drafts')
@@ -305,7 +305,7 @@ test('MC-2 words are searched for in the folder or everywhere, marked, and in no
   const subject = pane(page).getByRole('heading', { level: 2 })
   await expect(subject).toHaveText('Your claim question')
   expect(page.url()).not.toContain('offices')
-  // Closed, it leaves the focus on the line that was found (RT-5).
+  // Closing it leaves the focus on the line that was found (RT-5).
   await expect(subject).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(pane(page)).toHaveCount(0)

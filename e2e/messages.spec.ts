@@ -33,7 +33,7 @@ const send = (page: Page) => pane(page).getByRole('button', { name: 'Send reply'
 const again = (page: Page) => pane(page).getByRole('button', { name: 'Try again' })
 const locateUnreadBadge = (page: Page) => page.getByRole('navigation', { name: 'Folders' })
 
-/** Spelled out in full: a person's list settings are remembered, and tests share people. */
+/** Spelled out in full, because a person's list settings are remembered, and tests share people. */
 const newestTen = `${center}?pageSize=10&sorting=newest`
 
 async function openCenter(page: Page, login: string, brand = 'hmbcbs') {
@@ -42,7 +42,7 @@ async function openCenter(page: Page, login: string, brand = 'hmbcbs') {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Message Center')
 }
 
-/** Makes the two messages unread that the demo has so, whoever has read them before. */
+/** Marks the two messages unread that are unread in the demo, whoever has read them before. */
 async function markUnread(page: Page) {
   for (const name of ['Select: Your claim question', 'Select: Plan documents are ready'])
     await page.getByRole('checkbox', { name }).check()
@@ -158,7 +158,7 @@ test('MC-2 opening a message marks it read, and the count drops everywhere; a no
   await page.reload()
   await waitForHydration(page)
   await expect(card).toContainText('1 new')
-  // Marked as unread before the mark for opening it is answered, it is unread.
+  // Marked as unread before the server answers the mark that opening it made, it is unread.
   const marked = Promise.withResolvers<void>()
   await page.route(
     '**/message/readFlag',

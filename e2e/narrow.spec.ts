@@ -10,10 +10,10 @@ async function begin(page: Page, origin: string, language: string) {
   await page.context().addCookies(cookies.map(([name, value]) => ({ name, value, url: origin })))
 }
 
-/** Opens each address in turn: nothing of it is to be scrolled sideways, in either direction of writing. */
+/** Opens each address in turn: nothing may need sideways scrolling, in either direction of writing. */
 async function expectEachFits(page: Page, origin: string, addresses: readonly string[]) {
   for (const address of addresses) {
-    // Another hash alone would leave the screen of before in place for a moment.
+    // With only another hash, the previous screen would stay in place for a moment.
     await page.goto('about:blank')
     await open(page, `${origin}${address}`)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -33,7 +33,7 @@ test('SH-1 HD-7 LG-4 every tab of the shops fits 320 px in the largest text, rig
     ...own.map((part) => `/shop/#/${part}`),
     ...['', 'plans/medigap', 'plans/part-d', 'cart'].map((part) => `/medicare/#/${part}`),
   ])
-  // The tabs themselves are all there in the menu.
+  // All the tabs themselves are in the menu.
   await open(page, `${origin}/shop/`)
   await page.getByRole('banner').getByRole('button', { name: /^Menú/ }).click()
   for (const name of ['Planes', 'Dental', 'Visión', 'Medicare'])

@@ -52,7 +52,7 @@ test('MC-6 the gallery shows every e-mail in the brand of the page, in a frame w
   const offered = written.map((key) => key.replace('.subject', ''))
   await expect(section.getByLabel('E-mail').getByRole('option')).toHaveText(offered)
   const heading = section.locator('iframe').contentFrame().getByRole('heading', { level: 1 })
-  // Whatever is filled in.
+  // Matches any value in the placeholders.
   const toPattern = (text: string) => (text.includes('{') ? new RegExp(text.replace(/\{\w+\}/g, '.+')) : text)
   for (const name of [offered.at(-2), offered.at(-1)] as string[]) {
     await section.getByLabel('E-mail').selectOption(name)

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { freePort } from '../tools/postgres.ts'
 
-/** Another plan's portal: a second one, in a process of its own. */
+/** Another plan's portal: a second portal, in its own process. */
 interface OtherPlan {
   readonly port: number
   readonly fhirBase: string

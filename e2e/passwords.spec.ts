@@ -33,7 +33,7 @@ test('SI-4 RT-3 SI-7 VA-4 RG-2 a forced password: no way round it, by keyboard t
   await page.mouse.click(5, 5)
   await expect(modal).toBeVisible()
 
-  // On every page there is nothing about the person, and the modal is open.
+  // No page shows anything about the person, and the modal is open.
   for (const address of ['/mbr/#!/landing', '/login/#/accessibility', '/']) {
     await open(page, address)
     await expect(modal.getByRole('heading')).toHaveText('Please choose a new password')
@@ -53,7 +53,7 @@ test('SI-4 RT-3 SI-7 VA-4 RG-2 a forced password: no way round it, by keyboard t
   await expect(newPassword(page)).toHaveAttribute('autocomplete', 'new-password')
   await expect(page.locator('input[autocomplete=username]')).toHaveValue('FORCED01')
 
-  // Ticked off one by one, also in words, and announced after a pause.
+  // The requirements are ticked off one by one, also in words, and announced after a pause.
   await tabTo(page, newPassword(page))
   await expect(requirement(page, '8 or more characters')).toContainText('still missing')
   await page.keyboard.type('forced01')
@@ -100,7 +100,7 @@ test('SI-4 RT-3 SI-7 VA-4 RG-2 a forced password: no way round it, by keyboard t
   await expect(locateHeading(page)).toHaveText('Message Center')
   await waitForHydration(page)
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  // Noted by a file of the page that comes after its first view.
+  // A file of the page that loads after its first view stores it.
   const readNoted = () => page.evaluate(() => sessionStorage.getItem('UserData'))
   await expect.poll(readNoted).toContain('FORCED01')
   expect(await readNoted()).not.toContain('Kestrel')

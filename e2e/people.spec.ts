@@ -75,7 +75,7 @@ test('RG-3 a member invites a caregiver, who accepts and looks on a phone in Spa
   const listed = await (await listing).text()
   await waitForHydration(page)
   await expect(page.getByRole('list', { name: 'Who can see your information' })).toContainText('Dolores Quist')
-  // Changes are made in turn, and the answer to one closes no dialog but its own.
+  // Changes are made in turn, and the answer to one closes only its own dialog.
   const steps: string[] = []
   const isEnd = (request: Request) => request.method() === 'DELETE' && request.url().includes('/account/people/')
   page.on('request', (request) => isEnd(request) && steps.push('asked'))
@@ -122,7 +122,7 @@ test('RG-3 SO-1 what a page is refused while its session becomes somebody elseâ€
   await signIn(page, 'FAMILY01')
   await open(page, people)
   const [sent, turned, refused] = Array.from({ length: 3 }, () => Promise.withResolvers<void>())
-  // Asked as the person before, and answered after them.
+  // Requested as the previous person, and answered after the change of person.
   await page.route('**/account/history*', async (route) => {
     const { origin, pathname, search } = new URL(route.request().url())
     const cookie = (await page.context().cookies(origin)).map(({ name, value }) => `${name}=${value}`).join('; ')
@@ -181,19 +181,19 @@ test('RG-3 RG-1 a parent sees the plan of a child of 16 and all of one of 9, by 
   await expect(banner).toContainText('messages')
   await waitForHydration(page)
   await expect(page.getByRole('main')).toContainText('Main Street Primary Care')
-  // What the child needs comes before all else.
+  // The child's care comes first.
   const care = page.getByRole('main').getByRole('region').first()
   await expect(care).toHaveAccessibleName('Almaâ€™s vaccines and check-ups')
   await expect(care).toContainText('Check-up for children and teens')
   await expect(care).toContainText('Flu shot')
-  // No tab leads to what is the parent's own matter.
+  // No tab leads to the parent's own matters.
   const tabs = page.getByRole('navigation', { name: 'Main' })
   await expect(tabs.getByRole('link', { name: 'Wellness' })).toHaveCount(1)
   await expect(tabs.getByRole('link', { name: 'Pay Premium' })).toHaveCount(0)
   await open(page, '/login/#/claims/educational-materials/form/claim')
   await expect(page.getByRole('main')).toContainText('Stop viewing Alma and open the form.')
   await open(page, '/login/#/claims/activitySummary')
-  // What the parent's own account has paid for the child counts here, too: nobody is asked for it twice.
+  // A payment from the parent's own account for the child counts here, too: nobody is asked for it twice.
   await expect(page.getByRole('listitem').filter({ hasText: '$25.00 of $25.00 is paid' })).toHaveCount(1)
   await open(page, '/mbr/#!/landing')
   await page.getByRole('button', { name: /Your account/ }).press('Enter')

@@ -7,7 +7,7 @@ const pocket = `${origin}/pocket/`
 const main = (page: Page) => page.getByRole('main')
 const findNothing = (page: Page) => page.getByRole('heading', { name: 'No ID card is kept on this phone' })
 
-/** What the browser holds of the page below `/pocket/`, and whether a worker handles it. */
+/** What the browser stores of the page below `/pocket/`, and whether a worker handles it. */
 function findTraces(page: Page) {
   return page.evaluate(async () => ({
     databases: (await indexedDB.databases())
@@ -20,7 +20,7 @@ function findTraces(page: Page) {
 
 const none = { databases: [], caches: [], worker: false }
 
-/** Everything in the browser's stores, as text: where any of it could be read, a name or a number would be seen. */
+/** Everything in the browser's stores, as text, in which any readable name or number would show. */
 function readStores(page: Page): Promise<string> {
   return page.evaluate(async () => {
     const said: string[] = [JSON.stringify(localStorage), location.href]
@@ -53,7 +53,7 @@ function readStores(page: Page): Promise<string> {
   })
 }
 
-/** Asks for what else a card is good for. */
+/** Opens the card's further actions. */
 function unfold(page: Page): Promise<void> {
   return main(page)
     .getByRole('button', { name: /^(Keep or share|Guardar o compartir)$/ })
@@ -119,7 +119,7 @@ test('MP-12 SO-1 a member keeps their ID card on their phone, shows it without a
   await expect(page.getByRole('link', { name: 'Call 911' })).toHaveAttribute('href', 'tel:911')
   await expect(page.getByRole('link', { name: 'Text 988' })).toHaveAttribute('href', 'sms:988')
   await expectUsable(page, 'the kept card')
-  // No other page is handled: without a network there is none.
+  // The worker handles no other page: without a network there is none.
   await expect(page.goto(`${origin}/mbr/`)).rejects.toThrow(/ERR_INTERNET_DISCONNECTED/)
 
   await context.setOffline(false)
@@ -149,7 +149,7 @@ test('MP-12 RG-3 whoever else signs in on the phone sees nothing of the first me
   await page.goto(pocket)
   await expect(page.getByText('Mayte Escobar').first()).toBeVisible()
 
-  // They come back while the network is bad: what is due is not read anew, and what is kept stays.
+  // They come back while the network is bad: an update that is due does not happen, and the cards stay.
   noise.allow(/keptCards|ERR_FAILED|request failed/)
   await signIn(page, 'MEMBER01')
   let tries = 0
@@ -209,7 +209,7 @@ test('MP-12 LG-1 turned off it is deleted at once; in Spanish, at 320 px and in 
 test('MP-12 the page that looks for what is left of an earlier visit leaves alone what is being kept at that moment', async ({
   page,
 }) => {
-  // A page that comes to rest only once it is told to, as on a slow phone.
+  // A page that becomes idle only when the test says so, as on a slow phone.
   await page.addInitScript(() => {
     const rest = new Promise((resolve) => window.addEventListener('rest', resolve))
     window.requestIdleCallback = (done) => {
@@ -248,7 +248,7 @@ test('MP-12 a browser that keeps nothing says so, and one that can hand over pic
   page,
 }) => {
   await page.addInitScript(() => {
-    // The empty page before the first one has none in Firefox.
+    // In Firefox the empty page before the first one has no `crypto.subtle`.
     if (crypto.subtle !== undefined)
       Object.defineProperty(crypto.subtle, 'generateKey', { value: () => Promise.reject(new Error('private')) })
     const shared: string[] = []
@@ -286,7 +286,7 @@ test('MP-12 MP-1 the card on Home has the same offer, and a page of the kept car
   await page.goto(pocket)
   await expect(page.getByText('Mayte Escobar').first()).toBeVisible()
 
-  // Another tab's sign-out, of which this page hears nothing.
+  // Another tab signs out, but this page hears nothing of it.
   const isOver = await page.evaluate(async () => {
     const address = '/rbsmbl/x-services/userauth/v1/login'
     return (await fetch(address, { method: 'DELETE', headers: { appid: 'chmmbr' } })).ok
@@ -311,7 +311,7 @@ test('CH-1 HD-1 on a narrow phone the chat is a bar of its own, which covers no 
     await expect(chat).toBeVisible()
     await expect(async () => {
       const box = await chat.boundingBox()
-      // Without the bar for scrolling, which takes room in some browsers.
+      // Without the scroll bar, which takes space in some browsers.
       const whole = await page.evaluate(() => document.documentElement.clientWidth)
       const bottom = Math.round((box?.y ?? 0) + (box?.height ?? 0))
       expect([box?.x, Math.round(box?.width ?? 0), bottom]).toEqual([0, whole, 700])

@@ -1,7 +1,6 @@
 import { expect, open, signIn, test } from './support.ts'
 
-// Every test's fixture listens for violations; this one visits each kind of page, and what its policy itself says is read in
-// `public-pages.pg.test.ts`.
+// Every test's fixture listens for violations; this test visits each kind of page. `public-pages.pg.test.ts` tests the text of the policy.
 test('RO-4 SI-2 no page breaks its own security policy, which refuses what did not come with the page', async ({
   page,
   noise,

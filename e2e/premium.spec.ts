@@ -6,7 +6,7 @@ const region = (page: Page, name: string | RegExp) => main(page).getByRole('regi
 const locateStatus = (page: Page, text: string) => main(page).getByRole('status').filter({ hasText: text })
 const ebill = '/login/#/ebill'
 
-/** Has the page look again, and collects each time that it asks what became of something from now on. */
+/** Makes the page poll, and collects each request for an outcome from now on. */
 async function looksAt(page: Page, path: string): Promise<readonly string[]> {
   const looks: string[] = []
   page.on('request', (request) => request.method() === 'GET' && request.url().includes(path) && looks.push(path))
@@ -71,7 +71,7 @@ test('MP-18 a grace period, and a payment that is given up, in Spanish on a phon
   await expect(main(page)).toContainText('Todavía no ha pagado')
   await main(page).getByRole('button', { name: 'Cancelar el pago' }).press('Enter')
   await expect(main(page).getByRole('button', { name: 'Pagar ahora' })).toBeVisible()
-  // Where a pressed button goes away, the focus stays near, and what happened is announced.
+  // If a pressed button disappears, the focus stays nearby, and the outcome is announced.
   await expect(locateStatus(page, 'El pago se canceló.')).toBeVisible()
   await expect(main(page).locator('section h2:focus')).toHaveCount(1)
 })
@@ -104,7 +104,7 @@ test('MP-18 a card is kept on the gateway’s page and bills are paid by it auto
   await expect(dialog).toContainText('El límite puede ser de hasta $25,000.')
   await limit.fill('250')
   await expectUsable(page, 'turning on automatic payment')
-  // What is shown is as it was before, and the page says that it could not load it again.
+  // The page keeps showing the former state, and says that it could not load it again.
   await page.route('**/premium/v1/bills', (route) => route.fulfill({ status: 503, json: {} }))
   await dialog.getByRole('button', { name: 'Aceptar y activar' }).press('Enter')
   await expect(main(page).getByRole('alert')).toContainText('No se pudo cargar')

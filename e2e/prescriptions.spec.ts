@@ -41,7 +41,7 @@ test('MP-15 MP-16 MP-17 a member sees what they take, asks for a refill by keybo
   await expect(again).toBeVisible()
   await tabTo(page, again, 1)
   await page.unroute(form)
-  // Firefox remembers that the file could not be loaded, so that the page is loaded anew.
+  // Firefox remembers that the file could not be loaded, so the page reloads.
   const anew = isFirefox(page.context().browser()) ? page.waitForEvent('load') : null
   await page.keyboard.press('Enter')
   if (anew !== null) {
@@ -68,7 +68,7 @@ test('MP-15 MP-16 MP-17 a member sees what they take, asks for a refill by keybo
   await show.press('Enter')
   await expect(main(page).getByText('At a pharmacy, 30 days')).toBeVisible()
   await expect(main(page).getByText(/try another drug first/)).toBeVisible()
-  // What is searched for reveals health information, so it never leaves the page.
+  // A search reveals health information, so it never leaves the page.
   expect(page.url()).not.toContain('lip')
   await expectAccessible(page, 'a drug of the list')
 })
@@ -90,7 +90,7 @@ test('MP-15 MP-17 the same in Spanish on a small phone, in the largest and in sp
   await main(page).getByRole('button', { name: 'Felodipine' }).press('Enter')
   await expect(main(page).getByText(/para “Felodipine”/)).toBeVisible()
   await expectUsable(page, 'prescriptions in Spanish on a phone')
-  // As WCAG 1.4.12 has it.
+  // The spacing of WCAG 1.4.12.
   await page.evaluate(() => {
     const spaced = new CSSStyleSheet()
     spaced.replaceSync(`* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }

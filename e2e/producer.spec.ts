@@ -106,7 +106,7 @@ test('AG-1 AG-3 AG-4 AG-6 an agent works by keyboard alone: agency, parts, a pro
   await expect(main(client)).toContainText('7712345')
   await expect(client).not.toHaveURL(/ticket/)
   await expectUsable(client, 'a proposal to a client in Spanish on a small phone')
-  // The shop of this browser has it, too, and leads back to it.
+  // This browser's shop has it, too, and leads back to it.
   await main(client).getByRole('link', { name: 'Ver todos los planes' }).click()
   const found = main(client).getByRole('list', { name: 'Propuestas de agentes' }).getByRole('listitem')
   await expect(found).toHaveCount(1)
@@ -138,7 +138,7 @@ test('AG-1 AG-3 AG-4 AG-6 an agent works by keyboard alone: agency, parts, a pro
   await expectUsable(page, 'list of proposals')
 })
 
-/** By keyboard: whoever is to be called today opens here, and with a note and a later day is off the list. */
+/** By keyboard: the person to call today opens here, and a note with a later day takes them off the list. */
 async function followUp(page: Page): Promise<void> {
   const card = main(page).getByRole('region', { name: 'Follow up today' })
   const whom = card.getByRole('button', { name: /^Update / })
@@ -248,7 +248,7 @@ test('AG-1 AG-4 AG-6 internal staff sell for agency 1 on a phone, on the produce
   await main(page).getByRole('checkbox').check()
   await expectUsable(page, 'a Medicare proposal on a phone')
   await main(page).getByRole('button', { name: 'Save proposal' }).click()
-  // An agent without an NPN is told what is missing before anything is sent.
+  // An agent without an NPN sees what is missing before anything is sent.
   await expect(main(page)).toContainText('You cannot sell all of this yet')
   await expect(main(page)).toContainText('Add the NPN before you send it.')
   await expect(main(page).getByRole('button', { name: 'Send to client' })).toHaveCount(0)
@@ -289,7 +289,7 @@ test('AG-5 AG-6 AG-4 an agent finds a client in the book and proposes plans with
     .getByRole('checkbox', { name: /^Compare .*Dental/ })
     .first()
     .press('Space')
-  // What is for buyers themselves is not offered to those who sell: a plan leads to a proposal with it and those picked before.
+  // Producers do not get the actions for buyers: a plan leads to a proposal with it and the earlier picks.
   await expect(main(page).getByRole('button', { name: /^Add to cart/ })).toHaveCount(0)
   await expect(main(page).getByRole('link', { name: 'Have us call you' })).toHaveCount(0)
   const other = main(page).getByRole('article').nth(1).getByRole('link')
@@ -313,7 +313,7 @@ test('AG-5 AG-6 AG-4 an agent finds a client in the book and proposes plans with
   await main(page).getByRole('button', { name: 'Save proposal' }).press('Enter')
   await expect(main(page).getByRole('heading', { name: `Proposal for ${name}` })).toBeVisible()
   await expect(main(page)).toContainText('Your note: Call me on Monday.')
-  // The next quote for them begins with the same household.
+  // The next quote for them starts with the same household.
   await part(page, 'Clients').press('Enter')
   await rows.getByRole('button', { name: `Find plans for ${name}` }).press('Enter')
   await expect(main(page).getByText('ZIP code 15222, age 40.')).toBeVisible()
@@ -340,7 +340,7 @@ test('RO-2 AG-1 each role works on the other one of its two hosts too, up to the
   page,
   noise,
 }) => {
-  // Of whoever was signed in before.
+  // From the person who was signed in before.
   noise.allow(/stored session is stale/)
   for (const { loginId, host, agency, first } of [
     { loginId: 'AGENT001', host: 'secure.hmbcbs', agency: /^Three Rivers Benefits/, first: 'Leads' },

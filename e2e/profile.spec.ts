@@ -45,9 +45,9 @@ test('RG-3 VA-1 VA-6 VA-7 contact data are changed by keyboard, and a new e-mail
   await phone.fill('3025550142')
   await page.reload()
   await waitForHydration(page)
-  // Firefox leaves the field on a reload, and so puts it into its usual form.
+  // On a reload, Firefox leaves the field, which formats the number.
   await expect(phone).toHaveValue(/^(3025550142|\(302\) 555-0142)$/)
-  // In the largest text, the button is a screen below what is told to be wrong: the way leads up to that.
+  // In the largest text, the button is a screen below the error: submitting scrolls up to that.
   await page.evaluate(() => Object.assign(document.documentElement.dataset, { fontSize: 'largest' }))
   await page.getByLabel('ZIP code').fill('198')
   const one = page.getByRole('group', { name: 'Please check one field' })
@@ -84,7 +84,7 @@ test('RG-3 VA-1 VA-6 VA-7 contact data are changed by keyboard, and a new e-mail
   await expect(page.getByText(`${fresh} is not confirmed yet`)).toBeVisible()
   await expectUsable(page, 'an e-mail address that waits')
 
-  // Changes are made in turn: each answer has all that was changed before.
+  // Changes are made in turn: each answer includes all earlier changes.
   const steps: string[] = []
   const isChange = (request: Request) => /\/(updateProfile|account\/email)$/.test(request.url())
   page.on('request', (request) => isChange(request) && steps.push('asked'))

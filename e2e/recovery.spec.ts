@@ -131,7 +131,7 @@ test('RG-2 VA-3 VA-4 SI-1 a forgotten password: by e-mail and keyboard in Englis
     }
     await phone.getByRole('button', { name: 'Continuar' }).click()
   }
-  // Someone who starts over meanwhile is not led on by the answer.
+  // The answer does not move on someone who has started over meanwhile.
   const late = Promise.withResolvers<void>()
   await phone.route('**/securityQuestions/answers', (route) => late.promise.then(() => route.continue()), { times: 1 })
   await answerAll()

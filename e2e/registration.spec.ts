@@ -47,7 +47,7 @@ test.describe('on a desktop, in English', () => {
     await expect(page.getByRole('radio')).toHaveCount(5)
     await expectUsable(page, 'start of registration, refused')
 
-    // A zip of another brand leads to that brand, but a member may stay.
+    // A ZIP code of another brand leads to that brand, but a member may stay.
     await start(page, 'en', '55401')
     await expect(page.getByRole('status').getByText(/^ZIP code 55401 belongs to/)).toBeVisible()
     await expectUsable(page, 'zip of another brand')
@@ -83,7 +83,7 @@ test.describe('on a desktop, in English', () => {
     await expect(page.getByRole('alert')).toContainText('We could not set up an account with these details')
     await expect(page.getByRole('alert').getByRole('link', { name: /\d{3}/ })).toHaveAttribute('href', /^tel:/)
     await expectUsable(page, 'coverage that matches nobody')
-    // The step before is about something else, and says nothing of it.
+    // The previous step is about something else, and does not mention it.
     await page.goBack()
     await expect(locateHeading(page)).toHaveText('Who are you?')
     await expect(page.getByRole('alert').filter({ hasText: 'could not set up an account' })).toHaveCount(0)
@@ -333,7 +333,7 @@ test.describe('on a phone, in Spanish', () => {
     await expect(field(page, t.memberId)).toHaveAttribute('aria-invalid', 'true')
     await expectUsable(page, 'member ID of Minnesota, refused')
     await field(page, t.memberId).fill(person.memberId)
-    // The answer leads on only from the step that it is for.
+    // The answer moves on only from its own step.
     const late = Promise.withResolvers<void>()
     await page.route('**/coverage', (route) => late.promise.then(() => route.continue()), { times: 1 })
     await page.getByRole('button', { name: t.next }).click()

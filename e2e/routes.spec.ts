@@ -94,7 +94,7 @@ async function expectView(page: Page, address: string, { heading, title }: Pick<
   await expect(page, address).toHaveTitle(matchTitle(title ?? heading))
 }
 
-/** Types an address into the page that is there, or goes to it as Back does where that would load the page anew. */
+/** Types an address into the open page, or goes to it as Back does if typing would reload the page. */
 async function goTo(page: Page, address: string) {
   const { pathname, search } = new URL(page.url())
   if (address.startsWith(`${pathname}${search}#`)) await page.goto(address)
@@ -233,7 +233,7 @@ test('RT-1 RT-2 RT-5 RT-6 CO-3 a typed hash is followed, with its parameters; me
     page.evaluate((to) => {
       location.hash = to
     }, hash)
-  // Reload in the parameters loads the view anew, another hash of the same view does not.
+  // The parameter `reload` reloads the view; another hash of the same view does not.
   await page.evaluate(() => document.querySelector('main h1')?.setAttribute('data-mark', ''))
   const marked = page.locator('main h1[data-mark]')
   await type('#!/account?tab=1')
@@ -378,7 +378,7 @@ test('RT-3 without the files of the asked view the page says so, its menus work,
   await failed.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Claims')
 
-  // Without texts nothing can start: what the server has sent for that takes the place of a view that answers nothing.
+  // Without texts nothing can start: the server's prepared message replaces a view that does not respond.
   const texts = findChunk('src/base/texts/en/shell.json')
   await page.route(texts, (route) => route.abort())
   await page.reload()

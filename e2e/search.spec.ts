@@ -64,7 +64,7 @@ test('VA-8 RT-6 MP-28 AN-1 a member finds pages, answers, topics, products and o
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Find a Doctor')
   await expect(header).toHaveValue('')
 
-  // Their own messages are a group of their own, found by slips too.
+  // The member's own messages are a separate group, and are found despite typos, too.
   await header.fill('dentel')
   await header.press('Enter')
   const own = main(page).getByRole('region', { name: 'Your messages' })
@@ -189,7 +189,7 @@ test('VA-8 RT-6 HT-1 an address is judged at once; its parts are true with or wi
   await turnTo(page, buildAddress('dental choice', "&contentEnabled='true'"))
   await expect(main(page).getByText('Nothing was found for “dental choice”')).toBeVisible()
   await expectAccessible(page, 'a search that finds nothing')
-  // Whoever needs help at once is not told to try other words, but that the search is over.
+  // Someone who needs help at once is not told to try other words, but that the search is over.
   await turnTo(page, buildAddress('i want to kill myself'))
   await expect(main(page).getByRole('alert').filter({ hasText: 'Call 988' })).toBeVisible()
   await expect(
@@ -222,7 +222,7 @@ test('VA-8 RT-6 HT-1 an address is judged at once; its parts are true with or wi
   const request = await begun
   const givenUp = page.waitForEvent('requestfailed', (failed) => failed === request)
   await page.goBack()
-  // Firefox does not tell the runner that a request which it holds back was given up.
+  // Firefox does not tell the runner that a request which it holds back was aborted.
   if (isFirefox(page.context().browser())) givenUp.catch(() => {})
   else expect(nameFailure(await givenUp)).toBe('net::ERR_ABORTED')
   answer()

@@ -45,7 +45,7 @@ async function stopClock(page: Page) {
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 10_000)
 }
 
-/** Does something in stopped time that itself waits for moments to pass: a few milliseconds in all. */
+/** Performs an action in stopped time that itself waits for moments to pass: a few milliseconds in all. */
 async function inStoppedTime(page: Page, work: Promise<void>) {
   let isOver = false
   const done = work.finally(() => {
@@ -58,8 +58,8 @@ async function inStoppedTime(page: Page, work: Promise<void>) {
 }
 
 /**
- * Waits for some frames of the page, whose clock may have been stopped: until it has rendered what was done, and heard that a field was
- * scrolled to, which counts as activity.
+ * Waits for some frames of the page, whose clock may be stopped: until it has rendered the action, and noticed that a field was scrolled
+ * to, which counts as activity.
  */
 async function hasPainted(page: Page) {
   await page.evaluate(async () => {
@@ -113,7 +113,7 @@ test('SE-1 the defaults on the sign-in screen: warned after 84 s, and after 90 s
   await hasPainted(page)
   await page.clock.runFor(83_900)
   await expect(locateWarning(page)).toHaveCount(0)
-  // It looks once a second, and asks the other tabs.
+  // The page checks once a second, and asks the other tabs.
   await page.clock.runFor(1_300)
   await expect(locateWarning(page)).toBeVisible()
   await expect(locateWarning(page)).toContainText('Your session is about to expire due to inactivity')
@@ -341,7 +341,7 @@ test('SE-3 keep-alive tells whether there was activity, and a vendor that is not
   expect(await cookieNames(page)).toContain('ssoVendor')
   reply = 'false'
   await expect.poll(() => cookieNames(page)).not.toContain('ssoVendor')
-  // What was asked at the same moment as the last question may still be on its way here.
+  // A request made together with the last question may still be on its way here.
   let calls = kept.length
   await expect.poll(() => kept.length).toBeGreaterThan(calls + 1)
   const last = asked.length
@@ -397,7 +397,7 @@ test('SO-1 SO-3 SO-5 the order of a sign-out: flag, timers, proxy, service, cook
     { at: 'event', flag: false, proxy: false, pageKey: false, kept: false },
   ])
   await page.waitForURL((url) => url.hostname === 'www.yourwyoblue.localhost')
-  // A browser may take a moment to forget for all pages what one has deleted.
+  // A browser may take a moment until a deletion by one page reaches all pages.
   const gone = ['LtpaToken2', 'ObSSOCookie', 'CommerceTokens', 'HMCSRProxyToken', 'CommerceActivityToken']
   const listKept = async () => {
     const names = await cookieNames(page)

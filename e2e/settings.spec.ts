@@ -55,7 +55,7 @@ test('CT-5 CT-9 an administrator finds a setting, sets it for one brand by keybo
   await expect(dialog.getByRole('listitem')).toContainText('not set → 4 files')
   await dialog.getByRole('radio', { name: 'The default: 5 files' }).check()
   await dialog.getByRole('textbox', { name: 'Why are you changing it?' }).fill('No longer needed')
-  // Answered after Back, it stays out of what holds for every brand.
+  // An answer that arrives after Back does not show among the settings for every brand.
   const late = Promise.withResolvers<void>()
   const path = '**/settings/idh/ATTACHMENT_COUNT'
   await page.route(path, (route) => late.promise.then(() => route.continue()), { times: 1 })

@@ -19,11 +19,11 @@ test('OS-42 whom one shares records with is read in plain words, chosen with the
   const save = main.getByRole('button', { name: 'Save' })
   await tabTo(page, save)
   await page.keyboard.press('Enter')
-  // What is needed is asked for before anything is sent.
+  // Required fields are asked for before anything is sent.
   await expect(main.getByText('Please fill this in.').first()).toBeVisible()
   await expect(main.locator('[aria-invalid=true]').first()).toBeFocused()
   await expectAccessible(page, 'sharing choices with an error')
-  // Plans that can be asked are offered first, if staff have added any.
+  // Plans that can be asked come first, if staff have added any.
   const offered = main.getByLabel('Earlier plan', { exact: true })
   if (await offered.isVisible()) await offered.selectOption('')
   await main.getByLabel('Name of the plan').fill('Far Plan')

@@ -121,7 +121,7 @@ test('RT-3 RT-5 without a connection a view that cannot be had says so in sight,
   await signIn(page, 'MEMBER01')
   await open(page, '/mbr/')
   const tab = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Claims', exact: true })
-  // The notice is loaded in the first idle moment.
+  // The notice loads when the page is first idle.
   await waitForQuiet(page)
   await context.setOffline(true)
   await expect(page.getByText('You are offline.')).toBeVisible()
@@ -165,7 +165,7 @@ test.describe('the chat link', () => {
     const flag = async () => (await page.context().cookies()).find(({ name }) => name === 'clickToChat')?.value
     await expect.poll(flag).toBe('true')
 
-    // The open one is still known after a reload, and its conversation goes on.
+    // After a reload the page still knows the open window, and its conversation goes on.
     await chat.evaluate(() => {
       document.title = 'A conversation'
     })
@@ -179,7 +179,7 @@ test.describe('the chat link', () => {
     expect(page.context().pages()).toHaveLength(windows + 1)
     await chat.close()
 
-    // The page of a vendor is on another site.
+    // A vendor's page is on another site.
     await page.addInitScript(
       (address) => {
         document.addEventListener('readystatechange', () => {
@@ -202,7 +202,7 @@ test.describe('the chat link', () => {
     await links.last().click()
     await expect.poll(() => vendors.evaluate(() => document.hasFocus())).toBe(true)
     expect(page.context().pages()).toHaveLength(windows + 1)
-    // The open window is brought to the front; nothing is opened anew.
+    // The open window comes to the front; nothing opens again.
     expect(await flag()).toBeUndefined()
     await vendors.close()
   })

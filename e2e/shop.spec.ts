@@ -41,7 +41,7 @@ test('SH-1 SH-4 SH-6 SH-7 SH-8 MN-4 a visitor finds plans by keyboard, compares 
   }
   await page.keyboard.press('Enter')
   await expect(main(page).getByRole('status').filter({ hasText: '8 plans in Allegheny County' })).toBeVisible()
-  // The household is a line now, and reading goes on at the results.
+  // The household is a line now, and reading continues at the results.
   await expect(main(page).getByRole('heading', { level: 2, name: /^Plans for 20/ })).toBeFocused()
   await expect(main(page).getByText(/^ZIP code 15222, ages 41, 39, 7\./)).toBeVisible()
   await expect(main(page).getByRole('article').first()).toContainText(/for the family/)
@@ -74,7 +74,7 @@ test('SH-1 SH-4 SH-6 SH-7 SH-8 MN-4 a visitor finds plans by keyboard, compares 
   }
   await expect(main(page).getByRole('button', { name: /^Remove / })).toHaveCount(0)
   await expect(main(page).getByText('Comparing 2')).toBeVisible()
-  // Each plan leads to its own page, and from the foot of its column into the cart.
+  // Each plan leads to its own page, and the foot of its column puts it into the cart.
   await expect(columns.getByRole('link')).toHaveCount(2)
   await expect(
     main(page)
@@ -91,7 +91,7 @@ test('SH-1 SH-4 SH-6 SH-7 SH-8 MN-4 a visitor finds plans by keyboard, compares 
   const link = await made.inputValue()
   const plans = await columns.allTextContents()
 
-  // A link that the server could not open once is not over.
+  // A failed attempt to open a link does not make it invalid.
   const device = await newVisitor()
   await device.route('**/saved/open', (route) => route.fulfill({ status: 503, json: {} }))
   await open(device, link)
@@ -101,7 +101,7 @@ test('SH-1 SH-4 SH-6 SH-7 SH-8 MN-4 a visitor finds plans by keyboard, compares 
   await expect(main(device).getByRole('columnheader')).toHaveText(plans)
   // The secret is neither in the address bar nor in the history.
   await expect(device).not.toHaveURL(/ticket/)
-  // In another brand's shop it shows nothing as that brand's, and leads back to its own.
+  // Another brand's shop shows nothing of it as that brand's own, and leads back to its own brand.
   const elsewhere = await newVisitor()
   await open(elsewhere, `${buildOrigin('ndbcbs')}/shop/${new URL(link).hash}`)
   await expect(main(elsewhere)).toContainText('This link is for another plan')
@@ -128,7 +128,7 @@ test('SH-1 SH-4 SH-6 SH-7 SH-8 MN-4 a visitor finds plans by keyboard, compares 
   await expect(gold).toContainText('In network: Main Street Primary Care')
   await expect(gold).toContainText(/On the drug list \(Generic\): Metformin/)
   await expectUsable(page, 'plans with a doctor and a drug')
-  // The comparison says the same about each plan, and about a doctor who is added there.
+  // The comparison says the same about each plan, also about a doctor who is added there.
   for (const name of ['Keyline Gold 1500', 'Keyline Silver 3900'])
     await main(page)
       .getByRole('checkbox', { name: `Compare ${name}` })
@@ -141,7 +141,7 @@ test('SH-1 SH-4 SH-6 SH-7 SH-8 MN-4 a visitor finds plans by keyboard, compares 
       .getByRole('cell')
   await expect(locateRow('Doctor: Main Street Primary Care')).toHaveText(['In network', /network|Not known/])
   await expect(locateRow(/^Drug: Metformin/)).toHaveText([/^On the drug list \(Generic\)/, /drug list/])
-  // A link has them only if asked for, and is another one once they change.
+  // A link includes them only on request, and another choice makes another link.
   await main(page).getByRole('checkbox', { name: 'Put my doctors and drugs into the link, too' }).press('Space')
   await main(page).getByRole('button', { name: 'Make a link' }).press('Enter')
   await expect(made).toHaveValue(/ticket=/)
@@ -156,7 +156,7 @@ test('SH-1 SH-4 SH-6 SH-7 SH-8 MN-4 a visitor finds plans by keyboard, compares 
   expect(page.url()).not.toMatch(/metf|street|2910000019/i)
   await expect(gold).toContainText(/On the drug list \(Generic\): Metformin/)
   await expect(gold).not.toContainText('Main Street')
-  // Where a pressed button goes away, the focus stays in place, and what happened is announced.
+  // If a pressed button disappears, the focus stays in place, and the outcome is announced.
   const locateStatus = (text: string) => main(page).getByRole('status').filter({ hasText: text })
   await main(page).getByRole('button', { name: 'Clear', exact: true }).press('Enter')
   await expect(locateStatus('No plans chosen to compare')).toBeFocused()
@@ -194,7 +194,7 @@ test('SH-9 SH-11 someone with Medicare applies on a small phone in Spanish, and 
   noise.allow(/503/)
   await page.setViewportSize({ width: 320, height: 640 })
   await page.context().addCookies([{ name: 'language', value: 'es', url: medicare }])
-  // Without its link no application is shown, and none is asked for, however long the page is open.
+  // Without its link no application is shown, and none is requested, however long the page is open.
   const asked: string[] = []
   page.on('request', (request) => request.url().endsWith('/preEffectuation') && asked.push(request.method()))
   await open(page, `${medicare}#/application`)
@@ -218,7 +218,7 @@ test('SH-9 SH-11 someone with Medicare applies on a small phone in Spanish, and 
     const years = main(page).getByLabel('Año del plan')
     const year = (await years.locator('option').first().textContent()) ?? ''
     await years.selectOption(year)
-    // Its list replaces the one that is shown once it is loaded.
+    // Its list replaces the shown one once it has loaded.
     await expect(plan).toHaveAttribute('href', new RegExp(`year=${year}`))
   }
   await plan.click()
@@ -246,7 +246,7 @@ test('SH-9 SH-11 someone with Medicare applies on a small phone in Spanish, and 
   await expect(main(page)).toContainText('Falta su primera prima')
   await expect(main(page)).toContainText('No ofrecemos todos los planes disponibles en su área')
   await expect(page).not.toHaveURL(/ticket=/)
-  // A server that does not answer does not make the application one that is not there.
+  // A server that does not answer does not make the application look missing.
   await page.route('**/preEffectuation', (route) => route.fulfill({ status: 503, json: {} }))
   await page.reload()
   await waitForHydration(page)
@@ -291,7 +291,7 @@ test('SH-1 SH-6 SH-9 SH-11 a family of four comes on a phone from ZIP code to pa
   const heading = main(page).getByRole('heading', { level: 2, name: /^Plans for 20/ })
   await expect(heading).toBeFocused()
   await expect(heading).toBeInViewport()
-  // Who can get which help is one line above the plans, so that the first of them stands where people look.
+  // The help with costs is one line above the plans, so that the first plan is where people look.
   const top = async (of: Locator) => (await of.boundingBox())?.y ?? Number.NaN
   const first = main(page).getByRole('article').first()
   await expect(first).toContainText('which you get only through Pennie')
@@ -323,7 +323,7 @@ test('SH-1 SH-6 SH-9 SH-11 a family of four comes on a phone from ZIP code to pa
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Apply for a plan')
   await expect(main(page).getByRole('link', { name: 'Pennie' })).toHaveAttribute('href', 'https://pennie.com/')
 
-  // A name of its own: no household applies twice for the same year.
+  // A unique name: no household applies twice for the same year.
   const family = [...crypto.randomUUID().replaceAll(/[^a-f]/g, '')].join('').padEnd(4, 'x')
   const names = ['Rosa', 'Juan', 'Alma', 'Leo']
   const person = (on: Page, at: number) => main(on).getByRole('group', { name: at === 0 ? 'You' : `Person ${at + 1}` })
@@ -351,7 +351,7 @@ test('SH-1 SH-6 SH-9 SH-11 a family of four comes on a phone from ZIP code to pa
   await expect(person(page, 1).getByLabel('First name')).toHaveValue('Juan')
   await expect(main(page).getByText(/coverage begins on \w+ 1, 20\d\d/)).toBeVisible()
   await expectUsable(page, 'an application of four on a phone')
-  // Left right after the last letter, it is all there on the way back, even before the server has it.
+  // Left right after the last letter, all of it is there on return, even before the server has it.
   const { promise: isBack, resolve: letGo } = Promise.withResolvers<void>()
   await page.route(
     () => true,
@@ -393,7 +393,7 @@ test('SH-1 SH-6 SH-9 SH-11 a family of four comes on a phone from ZIP code to pa
     ['City', 'Pittsburgh'],
   ] as const)
     await main(device).getByLabel(label, { exact: true }).fill(value)
-  // Outside of open enrollment, something must have happened.
+  // Outside of open enrollment, a qualifying event is required.
   const event = main(device).getByLabel('What happened')
   if (await event.isVisible()) {
     await event.selectOption({ index: 1 })
@@ -437,7 +437,7 @@ test('SH-9 SH-11 a parent applies for a child alone on a phone, and corrects it 
   newVisitor,
   noise,
 }) => {
-  // A date of birth that is asked for; an application for the same child.
+  // From an incomplete date of birth, and from an application for the same child.
   noise.allow(/400|409/)
   const home = `${buildOrigin('hmbcbs')}/shop/`
   await page.setViewportSize({ width: 320, height: 700 })
@@ -446,7 +446,7 @@ test('SH-9 SH-11 a parent applies for a child alone on a phone, and corrects it 
   await main(page).getByLabel('Age when coverage begins').fill('9')
   const year = await applyForFirst(page)
   const child = (on: Page) => main(on).getByRole('group', { name: 'Person 1' })
-  // Right after the first letter, it is there again.
+  // Right after the first letter, that letter is there again.
   await child(page).getByLabel('First name').fill('L')
   await page.reload()
   await waitForHydration(page)
@@ -483,13 +483,13 @@ test('SH-9 SH-11 a parent applies for a child alone on a phone, and corrects it 
   await expect(wrong).toContainText('Your date of birth: You must be at least 18 years old.')
   await expect(wrong).toContainText(`Please type your name as you entered it above: Rosa ${family}.`)
   await expectUsable(page, 'an application for a child on a small phone')
-  // Who signs is not covered, and says nothing else.
+  // The signer is not covered, and is asked nothing else.
   await expect(
     main(page).getByRole('checkbox', { name: /^I want this plan for everyone I listed under “Who will be covered”/ }),
   ).toBeChecked()
   await fill(page, [['Your date of birth', `02/03/${year - 40}`]])
   await expect(main(page).getByRole('group', { name: 'Please check one field' })).toBeVisible()
-  // What another field puts right is told no more.
+  // A problem that another field corrects disappears.
   await fill(page, [['Your first name', 'Leo']])
   await expect(main(page).getByRole('group', { name: /^Please check/ })).toHaveCount(0)
   await fill(page, [
@@ -557,7 +557,7 @@ test('SH-1 SH-4 SH-9 in the application itself people are added and taken off by
   const ofTwo = await price(page)
   expect(ofTwo).toBeGreaterThan(0)
 
-  // A forgotten child: the focus is where to go on, and it is said who was added and what is missing for a price.
+  // A forgotten child: the focus moves to where to continue, and the page says who was added and what a price still needs.
   const status = (on: Page, text: string | RegExp) => main(on).getByRole('status').filter({ hasText: text })
   await person(page, 'Person 2').getByLabel('Uses tobacco').focus()
   await tabTo(page, main(page).getByRole('button', { name: 'Add a person' }))
@@ -567,13 +567,13 @@ test('SH-1 SH-4 SH-9 in the application itself people are added and taken off by
   await expect(status(page, 'Enter the date of birth to see the new premium: Person 3')).toHaveCount(1)
   await expectUsable(page, 'an application to which someone was added')
   await page.keyboard.type('Leo')
-  // What is missing of someone new is told like anything else, and what was agreed to was not about them.
+  // Missing values of a new person are reported like any others, and the earlier agreements did not cover them.
   await main(page).getByRole('button', { name: 'Sign and send' }).press('Enter')
   const wrong = main(page).getByRole('group', { name: /fields are still empty$/ })
   await expect(wrong).toContainText('Date of birth, person 3')
   await expect(wrong).toContainText('Your agreement to the premium')
   await expect(wrong).not.toContainText('Your signature')
-  // Who cannot be what they are said to be is told at the field at once.
+  // An impossible relationship is reported at the field at once.
   await fillPerson(page, 'Person 3', ['Leo', `02/03/${year - 9}`], 'spouse')
   await expect(person(page, 'Person 3').getByLabel('Relationship to you')).toHaveAccessibleDescription(
     /already listed as your spouse/,
@@ -583,7 +583,7 @@ test('SH-1 SH-4 SH-9 in the application itself people are added and taken off by
   await expect.poll(() => price(page)).toBeGreaterThan(ofTwo)
   const ofThree = await price(page)
 
-  // Taken off, and put back with all that was typed.
+  // Removed, and restored with everything typed.
   await person(page, 'Person 2').getByRole('button', { name: 'Remove Juan' }).press('Enter')
   await expect(status(page, 'Removed from this application: Juan.')).toBeFocused()
   await expect(person(page, 'Person 2').getByLabel('First name')).toHaveValue('Leo')
@@ -596,7 +596,7 @@ test('SH-1 SH-4 SH-9 in the application itself people are added and taken off by
   await expect(person(page, 'Person 3').getByLabel('First name')).toHaveValue('Leo')
   await expect.poll(() => price(page)).toBe(ofThree)
 
-  // The plan has the price of those who are on the application, and the way back from it, from the cart and over a reload has them all.
+  // The plan shows the price for the people on the application; the way back from it, from the cart and over a reload has them all.
   const checkAll = async (on: Page) => {
     await expect(person(on, 'Person 3').getByLabel('First name')).toHaveValue('Leo')
     await expect(person(on, 'Person 2').getByLabel('First name')).toHaveValue('Juan')
@@ -622,14 +622,14 @@ test('SH-1 SH-4 SH-9 in the application itself people are added and taken off by
   await open(device, await main(page).getByLabel('Your link').inputValue())
   await checkAll(device)
 
-  // Whoever applied and is taken off still applies, now as a parent, for a child alone.
+  // An applicant who is removed still applies, now as a parent, for the remaining child.
   await person(device, 'Person 2').getByRole('button', { name: 'Remove Juan' }).click()
   await person(device, 'You').getByRole('button', { name: 'Remove Rosa' }).click()
   await expect(main(device).getByLabel('Your first name')).toHaveValue('Rosa')
   await expect(main(device).getByLabel('Your date of birth')).toHaveValue(`01/01/${year - 41}`)
   await expect(person(device, 'Person 1').getByRole('button', { name: /^Remove/ })).toHaveCount(0)
   await expectUsable(device, 'an application for a child who is left')
-  // An adult who is added applies for them both.
+  // An adult who is added applies for both.
   await main(device).getByRole('button', { name: 'Add a person' }).click()
   await fillPerson(device, 'Person 2', ['Juan', `01/01/${year - 39}`])
   await expect(person(device, 'You').getByLabel('First name')).toHaveValue('Juan')
@@ -653,7 +653,7 @@ test('SH-1 SH-4 SH-9 in the application itself people are added and taken off by
   await expect(device.getByRole('heading', { level: 1 })).toHaveText('Your application')
   await expect(main(device)).toContainText('Leo, Juan')
 
-  // Whoever comes back to apply is told at once what they have applied for, before they type it all again.
+  // Someone who comes back to apply sees at once what they have applied for, before they type it all again.
   await turnTo(device, home)
   await expect(main(device)).toContainText('You applied for')
   await expect(main(device).getByRole('link', { name: 'Continue your application' })).toHaveCount(0)
@@ -709,7 +709,7 @@ test('SH-1 SH-7 SH-9 LG-4 a family of four comes from ZIP code to paid by keyboa
   await press(main(page).getByRole('link', { name: /^Presentar solicitud: / }))
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Solicite un plan')
 
-  // Outside of open enrollment, something must have happened.
+  // Outside of open enrollment, a qualifying event is required.
   const event = main(page).getByLabel('Qué pasó')
   if (await event.isVisible()) {
     await press(event, 'ArrowDown')
@@ -744,7 +744,7 @@ test('SH-1 SH-7 SH-9 LG-4 a family of four comes from ZIP code to paid by keyboa
 
 /** Kinds of shoppers (RG-1), each on hosts that the tests above do not cover. */
 test('RG-1 RO-2 SH-1 VMED, MU65 and MMED find plans on every host that is theirs', async ({ page, noise }) => {
-  // Of whoever was signed in before.
+  // From the person who was signed in before.
   noise.allow(/stored session is stale/)
   const kinds = [
     { loginId: null, zipCode: '58501', age: '67', address: `${buildOrigin('ndbcbs')}/medicare/`, lands: /medicare/ },

@@ -53,10 +53,10 @@ test('SI-1 SI-4 SI-5 SI-6 pressing twice sends one request, and a member lands a
   expect(sent).toEqual(['POST'])
   await expect(page).toHaveURL(`${buildOrigin('hmbcbs')}/mbr/#!/landing`)
 
-  // Noted by a file of the page that comes after its first view.
+  // A file of the page that loads after its first view stores it.
   await expect.poll(() => storage(page, 'sessionStorage')).toHaveProperty('UserData')
   const { UserData = 'null', ...others } = await storage(page, 'sessionStorage')
-  // Nothing about the person but who it is: no date of birth, no address (SI-5).
+  // Only the person's identity, no date of birth, no address (SI-5).
   expect(JSON.parse(UserData)).toEqual({ logonId: 'MEMBER01', isLoggedIn: true })
   expect(await readStorage(page)).toEqual([])
   expect(JSON.stringify([UserData, others, await page.content(), page.url()])).not.toContain(password)
@@ -72,7 +72,7 @@ test('SI-1 VA-3 ER-1 ER-3 MN-2 what is missing, impossible or does not match is 
   page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
   await open(page, '/')
   const { loginId, password: word, submit } = fields(page)
-  // Before any script runs, what is typed never gets into an address.
+  // Even before any script runs, typed values never get into an address.
   await expect(page.locator('form').filter({ has: loginId })).toHaveAttribute('method', 'post')
   await expect(loginId).toHaveAttribute('autocomplete', 'username webauthn')
   await expect(word).toHaveAttribute('autocomplete', 'current-password')
@@ -85,7 +85,7 @@ test('SI-1 VA-3 ER-1 ER-3 MN-2 what is missing, impossible or does not match is 
         if (target instanceof Element && target.hasAttribute('aria-live')) announced.push(target.id)
     }).observe(document.body, { subtree: true, attributeFilter: ['aria-live'] })
   })
-  // What announces an error may come later than the focus moves.
+  // The code that announces an error may load after the focus moves.
   const announcing = findChunk('src/ui/say-error.ts')
   await page.route(announcing, async (route) => {
     await loginId.and(page.locator(':focus')).waitFor()
@@ -100,7 +100,7 @@ test('SI-1 VA-3 ER-1 ER-3 MN-2 what is missing, impossible or does not match is 
   await expect(word).toHaveAccessibleDescription(/Field is Required/)
   await arrived
 
-  // Where the focus stays, the error is announced; where it moves to the field, the error is heard with it.
+  // If the focus stays, the error is announced; if it moves to the field, the error is read with it.
   await loginId.fill('abc')
   await loginId.press('Enter')
   await expect(error).toHaveText('Login ID must be at least 6 alphanumeric characters and maximum 10 characters')

@@ -28,7 +28,7 @@ import { writerAs } from './writing.ts'
 
 const own = `http://127.0.0.1:${port}`
 const origin = buildOrigin('hmbcbs')
-/** A brand whose sign-in no other journey walks: what is on there leads its people elsewhere. */
+/** A brand whose sign-in no other journey uses: an active connection leads its people elsewhere. */
 const brand = 'ms'
 const signInPage = `${origin}/login/?defBrand=${brand}`
 
@@ -49,7 +49,7 @@ async function startAdministrators() {
       expect((await make(second, calls.decideConnection, { params, body: { confirm: true } })).status).toBe(200)
     },
     switchOff: (connectionId: string) => make(first, calls.stopConnection, { params: { connectionId } }),
-    /** What the first asked for, the second confirms. */
+    /** The second administrator confirms the first one's request. */
     confirm: async (name: string) => {
       const { requests } = (await make(second, staffCalls.searchStaff, { body: {} })).body.payload
       const params = { requestId: requests.find((one) => one.name === name)?.requestId ?? '' }
@@ -58,7 +58,7 @@ async function startAdministrators() {
   }
 }
 
-/** The example of this repository, as whoever tries a connection starts it. */
+/** The repository's example, started as someone who tries a connection would. */
 async function startExample(examplePort: number, answerAt: string): Promise<ChildProcess> {
   const env = { ...process.env, EXAMPLE_PORT: String(examplePort) }
   const child = spawn(process.execPath, ['examples/identity-provider/main.ts', answerAt], { env, stdio: 'ignore' })
@@ -70,7 +70,7 @@ async function startExample(examplePort: number, answerAt: string): Promise<Chil
   throw new Error('The example did not start.')
 }
 
-/** Before a sensitive change, as if they had been signed in for a long time, someone proves who they are at their provider (OS-62). */
+/** Before a sensitive change, someone proves who they are at their provider, as if they had been signed in for a long time (OS-62). */
 async function confirmAtProvider(page: Page, provider: string): Promise<void> {
   // The button behind the dialog shows a spinner for as long as it waits.
   await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -108,7 +108,7 @@ test('OS-60 OS-62 OS-67 an administrator tries a connection; a rep signs in by i
   newVisitor,
   noise,
 }) => {
-  // Whoever has been ended is refused what the page still asks for.
+  // Pending requests of someone whose account has ended are refused.
   noise.allow(/40[13]/)
   const administrators = await startAdministrators()
   const { first, makeConnection, switchOn, switchOff, confirm } = administrators
@@ -138,7 +138,7 @@ test('OS-60 OS-62 OS-67 an administrator tries a connection; a rep signs in by i
     }
     await switchOn(connectionId)
 
-    // The plan keeps its people by SCIM; two administrators say what its group means.
+    // The plan manages its people by SCIM; two administrators set what its group grants.
     const token = await make(first, provisioning.makeScimToken, {
       body: { name: `Provider ${name}`, brand, audience: 'staff', invites: false },
     })
@@ -186,7 +186,7 @@ test('OS-60 OS-62 OS-67 an administrator tries a connection; a rep signs in by i
 })
 
 test('OS-64 an employee signs in with the password of the plan’s directory', async ({ page, noise }) => {
-  // The wrong password.
+  // From the wrong password.
   noise.allow(/401/)
   const { first, makeConnection, switchOn, switchOff, confirm } = await startAdministrators()
   const slapd = await startSlapd()
@@ -254,7 +254,7 @@ test('OS-63 an agent signs in by the form of a SAML provider', async ({ page }) 
     const usual = { signer, entityId, audience: `${at}/sso/${connectionId}`, recipient: answerAt, inResponseTo }
     return respond({ ...usual, subject: 'p-9', attributes: { uid: 'agent-9' } })
   }
-  // The provider's page: a form that is sent from another site.
+  // The provider's page: a form that is submitted from another site.
   const server: Server = createServer(async (request, response) => {
     // Firefox asks for an icon, too.
     if (!request.url?.startsWith('/sso')) return response.writeHead(404).end()
@@ -297,7 +297,7 @@ test('OS-63 an agent signs in by the form of a SAML provider', async ({ page }) 
     await expect
       .poll(async () => (await page.context().cookies(origin)).some((one) => one.name === 'LtpaToken2'))
       .toBe(true)
-    // What the page still asks for would be refused once the connection is off.
+    // The page's pending requests would be refused once the connection is off.
     await waitForQuiet(page)
   } finally {
     await switchOff(connectionId)
@@ -319,7 +319,7 @@ test('OS-60 OS-67 HD-7 LG-4 a trial shows what its groups would give, and signin
   newVisitor,
   noise,
 }) => {
-  // What is refused.
+  // From the refusals.
   noise.allow(/40[34]/)
   const { makeConnection, switchOn, switchOff } = await startAdministrators()
   const examplePort = await freePort()

@@ -18,7 +18,7 @@ import {
 } from './support.ts'
 
 const desk = `http://staff.hmbcbs.localhost:${port}`
-/** A host of members and staff: there acting turns the whole browser. */
+/** A host shared by members and staff: acting there switches the whole browser. */
 const staff = buildOrigin('hmbcbs')
 const readFlag = '/mhsimb/x-services/secureMessage/message/readFlag'
 
@@ -43,7 +43,7 @@ async function expectStaffHome(page: Page) {
   await waitForHydration(page)
 }
 
-/** Starts acting for a member, on the home of staff. */
+/** Starts acting for a member from the staff's home. */
 async function actFor(page: Page, loginId: string) {
   await fillIn(page, loginId)
   await help(page).submit.click()
@@ -84,7 +84,7 @@ test('CS-1 RG-4 a representative helps a member as the member, with the keyboard
   await waitForHydration(page)
   await expect.poll(() => readStoredLogin(page)).toBe('MEMBER01')
   await expectAccessible(page, 'the landing page with the banner')
-  // How the account is protected can be seen, and not changed.
+  // The account's protection can be seen, but not changed.
   await follow(page, '/mbr/#!/account')
   await expect(page.getByRole('main')).toContainText('Only the member can change it.')
   await expect(page.getByRole('main').getByRole('button')).toHaveCount(0)
@@ -115,7 +115,7 @@ test('CS-1 RG-4 MC-6 from staff home, too, the member’s pages open in a tab of
   await open(page, `${desk}/`)
   const { loginId, reason, submit } = help(page)
   const pages = context.pages().length
-  // Whom no one knows opens nothing, and what was typed stays.
+  // An unknown member opens nothing, and the typed values stay.
   await fillIn(page, 'nobody99')
   await submit.press('Enter')
   await expect(loginId).toHaveAccessibleDescription(/has this login ID/)
@@ -141,7 +141,7 @@ test('CS-1 RG-4 MC-6 from staff home, too, the member’s pages open in a tab of
   await expect(tab.getByText('Your time acting for a member is over.')).toBeVisible()
   await tab.close()
 
-  // A browser that opens no tab is told of, and nothing has begun.
+  // If the browser opens no tab, the page says so, and nothing has started.
   await page.evaluate(() => Object.assign(window, { open: () => null }))
   await fillIn(page, 'MEMBER02')
   await submit.press('Enter')
@@ -174,12 +174,12 @@ test('CS-1 HD-1 the other tabs follow, to the member and back; Logout while acti
 })
 
 test('CS-1 when the time is over the page goes back by itself and says so', async ({ page, noise }) => {
-  // What the page of the session that is over still asks for is refused, whatever it is.
+  // Whatever the page of the ended session still requests is refused.
   noise.allow(/answer 40[13] |status of 40[13]/)
   await page.clock.install()
   await signIn(page, 'CSRREP01', staff)
   await open(page, `${staff}/`)
-  // What the server would send half an hour later.
+  // The page that the server would send half an hour later.
   await page.route(`${staff}/`, async (route) => {
     const { body } = await ask({
       origin: staff,
@@ -206,7 +206,7 @@ test('ER-12 RG-3 who may not act for somebody is told so in a modal, and what wa
   noise,
 }) => {
   noise.allow(/403/)
-  // Whoever has no right to act for anyone is not offered it.
+  // Staff without the right to act for members are not offered it.
   const other = await newVisitor()
   await signIn(other, 'INTERNAL1', staff)
   await open(other, `${staff}/`)
@@ -270,7 +270,7 @@ test('CS-1 SI-13 LG-4 staff home names at its field what is missing or unknown, 
   await expectStaffHome(page)
 })
 
-// The other ways are in the sign-in's own test.
+// The sign-in's own test covers the other ways.
 test('SI-4 RO-2 a member who signs in on the producers’ host is led on, and nothing of the session stays', async ({
   page,
   context,

@@ -12,7 +12,7 @@ const build = join(
 const frame = (script: string) =>
   `<!doctype html><html lang="en"><title>Year in Numbers</title><link rel="icon" href="data:,"><h1>Loading</h1><script src="/fhir-client.js"></script><script>${script}</script></html>`
 
-/** An app of strangers: two pages with the build of `fhirclient` for pages, as its documentation writes them; registered with a brand. */
+/** A third-party app: two pages with `fhirclient`'s build for pages, as its documentation writes them; registered with a brand. */
 export async function startSmartApp(brand: string, name: string) {
   const origin = buildOrigin(brand)
   const state = { clientId: '' }

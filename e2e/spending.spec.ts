@@ -58,7 +58,7 @@ test('MP-10 MP-11 a member reads what is in their accounts and until when, filte
   await page.unroute('**/spendingAccount/v1/transactions*')
   await transactions.getByRole('button', { name: /try again/i }).click()
   await expect(moves(page).first()).toContainText('Card payment')
-  // People of 14 or older and spouses decide who knows what money was spent on them.
+  // People of 14 or older and spouses decide who learns about money spent on them.
   await main(page).getByLabel('Kind').selectOption('payment')
   await expect(moves(page).filter({ hasText: 'private to someone else' })).toHaveCount(1)
 })

@@ -73,7 +73,7 @@ export const test = base.extend<Fixtures & { readonly lines: string[] }, OfWorke
   context: async ({ page }, use) => use(page.context()),
 })
 
-/** Skips the running test in Firefox, which cannot be told something that the test needs. */
+/** Skips the running test in Firefox, which lacks a command that the test needs. */
 export function needChromium(what: string): void {
   test.skip(test.info().project.use.browserName === 'firefox', `Firefox cannot be told ${what}`)
 }
@@ -114,8 +114,8 @@ export function ask(options: {
 }
 
 /**
- * Signs in over HTTP and gives the cookies to the browser. Each test has a session of its own: a refresh token can be used only
- * once, so tests that shared one would sign each other out (SI-11).
+ * Signs in over HTTP and gives the cookies to the browser. Each test has its own session: a refresh token can be used only once, so tests
+ * that shared one would sign each other out (SI-11).
  */
 export async function signIn(page: Page, loginId: string, origin = buildOrigin('hmbcbs')): Promise<void> {
   const chosen = (await page.context().cookies(origin)).find(({ name }) => name === 'language')
@@ -200,7 +200,7 @@ export function isHydrated(): boolean {
   return hasReact(document.querySelector('footer') ?? document.querySelector('main'))
 }
 
-/** Waits until the page has fetched what it fetches by itself. */
+/** Waits until the page has finished the requests that it makes by itself. */
 export async function waitForQuiet(page: Page): Promise<void> {
   if (!isFirefox(page.context().browser())) return page.waitForLoadState('networkidle')
   // In Firefox the runner also waits for the stream of new messages, which ends with the page.
@@ -218,11 +218,11 @@ export async function waitForQuiet(page: Page): Promise<void> {
 export async function waitForHydration(page: Page): Promise<void> {
   await page.waitForFunction(isHydrated)
   await expect(page.locator('html[data-pending-view]')).toHaveCount(0)
-  // Once more where the page is being left for another one.
+  // Waits again if another page is replacing this one.
   await page.waitForFunction(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 0, true))))
 }
 
-/** The address of a file of the page that is loaded by itself, by its source under `web`, as a pattern for `page.route`. */
+/** The address of a separately loaded file of the page, by its source under `web`, as a pattern for `page.route`. */
 export function findChunk(source: string): string {
   const path = join(import.meta.dirname, '../web/dist/client/.vite/manifest.json')
   return `**/${JSON.parse(readFileSync(path, 'utf8'))[source].file}`
@@ -239,14 +239,14 @@ export async function holdScripts(page: Page): Promise<void> {
 
 /** Goes to an address and waits until the page responds to input. */
 export async function open(page: Page, address: string): Promise<void> {
-  // To an address that differs by its hash alone the page would only turn, and still show the view before.
+  // To an address that differs only in its hash, the page would just change views, and still show the previous one.
   const [place] = address.split('#', 1)
   if (address.includes('#') && page.url().split('#', 1)[0] === place) await page.goto('about:blank')
   await page.goto(address)
   await waitForHydration(page)
 }
 
-/** Has the page that is already there show another view of the portal, and does not wait for it. */
+/** Makes the open page show another view of the portal, and does not wait for it. */
 export function turnTo(page: Page, address: string): Promise<void> {
   return page.evaluate((to) => {
     history.pushState(null, '', to)
@@ -254,9 +254,7 @@ export function turnTo(page: Page, address: string): Promise<void> {
   }, address)
 }
 
-/**
- * Shows another view of the portal in the page that is already there, as going back to its address does, and waits for what it loads.
- */
+/** Shows another view of the portal in the open page, as going back to its address does, and waits for its requests. */
 export async function follow(page: Page, address: string): Promise<void> {
   const loading = new Set<Request>()
   const noteRequest = (request: Request) => {
@@ -282,26 +280,26 @@ function passwordsWithoutUser(): string[] {
     .map(({ outerHTML }) => outerHTML)
 }
 
-/** The checking library without its comments and long names: half the script to hand over to each document, and to read there. */
+/** The checking library without comments and long names: half the script to pass to each document, and to parse there. */
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
 /**
- * Expects no violation of WCAG 2.2 A and AA that can be found automatically, in the whole page or in one part of it: content half
- * hidden by an open menu cannot be judged. `rules`: only those of the checking library's rules.
+ * Expects no violation of WCAG 2.2 A and AA that can be found automatically, in the whole page or in one part of it: content half hidden by
+ * an open menu cannot be judged. `rules`: only these rules of the checking library.
  */
 export async function expectAccessible(
   page: Page,
   screen: string,
   { part, rules }: { readonly part?: string | undefined; readonly rules?: readonly string[] | undefined } = {},
 ): Promise<void> {
-  // A color in the middle of a transition was not chosen by anyone.
+  // Nobody chose the color in the middle of a transition.
   await page.evaluate(async () => {
     await Promise.allSettled(document.getAnimations().map((animation) => animation.finished))
   })
   expect(await page.evaluate(passwordsWithoutUser), `password forms of ${screen}`).toEqual([])
   expect(await page.evaluate(listHiddenAnnouncements), `what ${screen} announces`).toEqual([])
-  // It makes Firefox's process of the page end (153, signal 11); what it judges is the same in both browsers.
+  // The library crashes Firefox's page process (153, signal 11); its findings are the same in both browsers.
   if (isFirefox(page.context().browser())) return
   // The script is larger than the page under test, so each document gets it only once.
   const given = await page.evaluate(() => 'axe' in window)
@@ -325,7 +323,7 @@ export async function resize(page: Page, size: { readonly width: number; readonl
   await noticed
 }
 
-/** Empty places for announcements that are not displayed: what comes there may not be read aloud. Runs in the browser. */
+/** Empty live regions that are not displayed: later announcements there may not be read aloud. Runs in the browser. */
 function listHiddenAnnouncements(): string[] {
   const places = document.querySelectorAll('[role="status"]:empty, [role="alert"]:empty, [aria-live]:empty')
   const isUndisplayed = (place: Element) =>
@@ -347,12 +345,12 @@ export function sidewaysScroll(): string[] {
   ]
 }
 
-/** Expects no sideways scrolling, once a new width has reached all of the page; names the elements that cause it. */
+/** Expects no sideways scrolling, once the whole page has reacted to a new width; names the elements that cause it. */
 export async function expectNoSidewaysScroll(page: Page, screen: string): Promise<void> {
   await expect.poll(() => page.evaluate(sidewaysScroll), { message: `sideways scrolling of ${screen}` }).toEqual([])
 }
 
-/** Expects a screen to be accessible, and to fit where there is little room. */
+/** Expects a screen to be accessible, and to fit small windows. */
 export async function expectUsable(page: Page, screen: string): Promise<void> {
   await expectAccessible(page, screen)
   const size = page.viewportSize()

@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test'
 import { ask, buildOrigin, expect, open, signIn, signInCookies, test, waitForHydration } from './support.ts'
 
-// Written by hand from HD-3 (order and targets), HD-4 and HD-5 (removals), the decisions on tabs, and what the demo says about each
-// member's coverage.
+// Written by hand from HD-3 (order and targets), HD-4 and HD-5 (removals), the decisions on tabs, and each member's coverage in the demo.
 const targets = {
   Home: '/mbr/#!/landing',
   'Pay Premium': '/login/#/ebill',
@@ -165,7 +164,7 @@ test('HD-5 HD-6 a member with two groups sees the tabs of the one chosen, and it
 
 const mobile = { Claims: '/mhs/#/activitySummary', Spending: '/spa' }
 
-// Those of other members are told of the rules.
+// The rules' own tests cover other members' tabs.
 test('HD-1 HD-3 HD-5 FT-3 the mobile tabs of a member are in the menu of a phone', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await signIn(page, 'MEMBER01')

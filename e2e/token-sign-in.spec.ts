@@ -15,7 +15,7 @@ test('SI-10 SI-11 SI-12 ER-11 on the producer portal an agent signs in by a toke
   page.on('request', (request) => {
     if (request.method() !== 'GET') sent.push(`${request.method()} ${new URL(request.url()).pathname}`)
   })
-  // Noted before the page gets the answer: it then leaves, and the browser drops the response.
+  // Recorded before the page gets the answer: the page then leaves, and the browser drops the response.
   await page.exposeFunction('noteAnswer', (answer: string) => {
     const { access_token: access, refresh_token: refresh } = JSON.parse(answer)
     tokens.push(access, refresh)
@@ -62,7 +62,7 @@ test('SI-10 SI-11 SI-12 ER-11 on the producer portal an agent signs in by a toke
   for (const name of ['LtpaToken2', 'oAuthToken']) {
     expect(cookies.find((cookie) => cookie.name === name)).toMatchObject({ httpOnly: true, sameSite: 'Lax' })
   }
-  // Noted by a file of the page that comes after its first view.
+  // A file of the page that loads after its first view stores it.
   await expect.poll(() => page.evaluate(() => sessionStorage.getItem('UserData'))).not.toBeNull()
   const readable = await page.evaluate(() =>
     JSON.stringify([document.cookie, { ...sessionStorage }, { ...localStorage }]),

@@ -5,7 +5,7 @@ const staff = `http://staff.hmbcbs.localhost:${port}`
 const origin = buildOrigin('ms')
 const settings = '/rbsmbl/x-services/staff/settings'
 
-/** Has West Virginia offer both languages, by two administrators; another test may be about to. */
+/** Makes West Virginia offer both languages, by two administrators; another test may be doing the same. */
 async function offerLanguages(): Promise<void> {
   const [first = '', second = ''] = await Promise.all(
     ['ADMIN001', 'ADMIN002'].map(async (login) => (await signInCookies(login, staff)).join('; ')),
@@ -74,7 +74,7 @@ for (const { language, tag, direction, name, claims, alphabet } of [
             : page.locator('main a[href*="message-center/"]')
         await links.first().click()
         await expect(page).toHaveURL(/[0-9a-f-]{36}/)
-        // US dollars as on the bill, not turned around.
+        // US dollars look as on the bill, not reversed.
         if (screen === 'claims') await expect(page.locator('main')).toContainText(/(?<!US|US )\$[\d,]+\.\d\d/)
       }
       await expect(line).toBeVisible()

@@ -24,7 +24,7 @@ function matchStart(message: string): RegExp {
 
 const submit = (page: Page) => page.getByRole('button', { name: t.next }).click()
 
-// What differs between brands is told of the rules and the texts.
+// Tests of the rules and the texts cover the differences between brands.
 test('VA-1 VA-2 VA-3 VA-4 VA-5 VA-6 VA-9 VA-10 VA-12 every message of registration, to the letter', async ({
   page,
 }) => {

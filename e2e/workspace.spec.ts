@@ -39,7 +39,7 @@ async function search(page: Page, words: string) {
   await expect(page.getByText('1 conversation found')).toBeAttached()
 }
 
-/** Expects a button to cover nothing of a line above it. */
+/** Expects a button to cover no part of a line above it. */
 async function expectBelow(page: Page, above: string, button: string): Promise<void> {
   await expect(async () => {
     const line = await page.getByText(above, { exact: true }).boundingBox()
@@ -60,7 +60,7 @@ function measureSpareRoom(field: Element): number {
   const brush = document.createElement('canvas').getContext('2d')
   if (brush === null) return Number.NaN
   brush.font = font
-  // Two pixels are its border; Firefox's width of the inside leaves out what is around a field's text.
+  // Two pixels are the border; Firefox's inner width excludes the padding around a field's text.
   const width = field.getBoundingClientRect().width - 2
   const room = width - Number.parseFloat(paddingInlineStart) - Number.parseFloat(paddingInlineEnd)
   return room - brush.measureText((field as HTMLInputElement).placeholder).width
@@ -79,7 +79,7 @@ test('MC-6 from sign-in to a sent reply with the keyboard alone: take, note, can
   const list = page.getByRole('list', { name: 'Conversations, earliest due first' })
   await expect(list.getByRole('listitem').first()).toBeVisible()
   await expectAccessible(page, 'the queues')
-  // Another view of the queue is no change of it.
+  // Another view of the queue does not count as a change of it.
   const views = page.getByRole('list', { name: 'What to list' })
   for (const view of ['Mine', 'Open']) {
     const link = views.getByRole('link', { name: new RegExp(`^${view}`) })
@@ -228,7 +228,7 @@ test('MC-6 two staff at one conversation know of each other, and the second repl
   }
   await expect(dana.getByText('Carl Repp has this conversation open too.')).toBeVisible()
   await box(dana).fill('You need')
-  // What nobody looks at is not told at once: Firefox hides one page behind the other.
+  // A hidden page does not report changes at once: Firefox hides one page behind the other.
   await page.bringToFront()
   await expect(page.getByText('Dana Whitfield is writing in this conversation.')).toBeVisible()
   await box(dana).fill('')
@@ -287,11 +287,11 @@ test('MC-6 CT-4 supervisors write canned replies and see figures; on a phone, in
   await page.setViewportSize({ width: 1280, height: 800 })
   await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeInViewport({ ratio: 1 })
   await expect(page.getByRole('button', { name: 'Send and resolve' })).toBeInViewport({ ratio: 1 })
-  // A long answer takes neither the message nor the buttons away.
+  // A long answer pushes out neither the message nor the buttons.
   await page.getByRole('textbox', { name: /^Reply to / }).fill('A line of the answer.\n'.repeat(30))
   await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeInViewport({ ratio: 1 })
   await expectReadable(page)
-  // Nor does what sends it cover what stands above, also once the draft is saved.
+  // Nor do the send buttons cover what is above them, even once the draft is saved.
   await expect(page.getByText(/^Saved /)).toBeVisible()
   await expectBelow(page, 'Then the next one', 'Send')
   await page.getByRole('textbox', { name: /^Reply to / }).fill('')
@@ -350,7 +350,7 @@ test('MC-6 CT-4 supervisors write canned replies and see figures; on a phone, in
   await page.getByRole('textbox', { name: /^Respuesta a / }).fill('Una línea.\n'.repeat(30))
   await expect(page.getByText(/^Guardado /)).toBeVisible()
   await expectBelow(page, 'Luego, la siguiente', 'Enviar')
-  // What a field shows until something is typed is whole.
+  // Placeholders are fully visible.
   for (const width of [1280, 768, 390, 320]) {
     await page.setViewportSize({ width, height: 800 })
     await expect
@@ -420,7 +420,7 @@ test('MC-6 a rep answers 40 messages with two keys each besides the text, past t
   page,
 }) => {
   test.slow()
-  // Of plans whose desk no other journey writes to: its drafts and conversations would stand between.
+  // Plans whose desk no other journey writes to: its drafts and conversations would get in the way.
   const origin = buildOrigin('ndbcbs')
   const send = await writerAs('MEDICAIDND', origin)
   for (let at = 1; at <= 40; at += 1)
@@ -440,7 +440,7 @@ test('MC-6 a rep answers 40 messages with two keys each besides the text, past t
       const isText = target instanceof HTMLTextAreaElement && key.length === 1 && !ctrlKey
       if (!isText && key !== 'Control') count()
     }
-    // Before the page acts on the key, and moves the focus.
+    // Registered to run before the page acts on the key and moves the focus.
     document.addEventListener('keydown', countKey, true)
     document.addEventListener('pointerdown', count, true)
   })
@@ -461,7 +461,7 @@ test('MC-6 a rep answers 40 messages with two keys each besides the text, past t
     await expect.poll(() => page.url()).not.toBe(address)
   }
   const presses = Number(await page.locator('html').getAttribute('data-presses'))
-  // What opens the first, and the box that goes on.
+  // Two presses for each, plus three to open the first one and to check the box.
   expect(presses).toBe(2 * 40 + 3)
 })
 
@@ -472,7 +472,7 @@ test('MC-6 several conversations are handed over at once by keyboard; what someo
   await openWorkspace(page, 'INTERNAL1')
   await open(page, `${staff}/msg/#!/workspace?brand=hmbcbs`)
   const list = page.locator('[data-work-list]')
-  // The list of all plans stays until the plan's own is there.
+  // The list of all plans stays until the plan's own list is there.
   await expect(list.getByRole('link').filter({ hasNotText: 'Blue Plan West' })).toHaveCount(0)
   await expect(list.getByRole('link').first()).toBeVisible()
   await page.keyboard.press('j')
@@ -512,7 +512,7 @@ test('MC-6 CS-1 in one press a rep acts for the member in a tab beside the desk,
   await search(page, subject)
   await page.getByRole('link', { name: new RegExp(subject) }).click()
   await box(page).fill('I am looking at your claims')
-  // In either language, also with all that can be done with one's own conversation, the message is readable and Send is whole.
+  // In either language, even with all the actions of one's own conversation, the message is readable and Send is fully visible.
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.getByRole('button', { name: 'Take', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Give back' })).toBeVisible()
@@ -528,7 +528,7 @@ test('MC-6 CS-1 in one press a rep acts for the member in a tab beside the desk,
   expect(tab.url()).toBe(`http://secure.hmbcbs.localhost:${port}/`)
   await expect(card.getByRole('status')).toContainText('in another tab')
   await expectAccessible(page, 'the desk beside the acting')
-  // Each tab may be loaded again, and is what it was.
+  // Each tab may be reloaded, and shows the same as before.
   await tab.reload()
   await expect(banner).toBeVisible()
   await waitForHydration(tab)
@@ -542,7 +542,7 @@ test('MC-6 CS-1 in one press a rep acts for the member in a tab beside the desk,
   await expect(tab.getByText('Your time acting for a member is over.')).toBeVisible()
   await tab.close()
   await expect(box(page)).toHaveValue('I am looking at your claims')
-  // A report of who is at the conversation may be under way when the session ends.
+  // A report of who has the conversation open may be under way when the session ends.
   noise.allow(/^answer 401 .*\/presence$/)
   await page.getByRole('button', { name: 'Logout' }).first().click()
   await page.waitForURL(/\/login\//)
