@@ -10,10 +10,10 @@ import { median } from './sides.ts'
 import { table } from './table.ts'
 
 /**
- * What someone on a slow phone experiences: the first views of the built portal in Chromium, measured by Lighthouse under real
- * rather than simulated throttling. The median of several visits counts; each has a browser of its own, signed in and without
- * anything kept. `npm run bench:page [PART OF A NAME…]`; exits with 1 when a goal is missed.
- * Lighthouse is downloaded for it, in the version named here: as a dependency it would weigh more than all the others.
+ * What someone on a slow phone experiences: the first views of the built portal in Chromium, measured by Lighthouse under real rather than
+ * simulated throttling. The median of several visits counts; each has its own browser, signed in and with nothing cached. `npm run
+ * bench:page [PART OF A NAME…]`; exits with 1 when a goal is missed. Lighthouse is downloaded when this runs, in the version named here: as
+ * a dependency it would weigh more than all the others.
  */
 const lighthouse = 'lighthouse@13.5.0'
 const visits = 3

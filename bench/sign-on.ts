@@ -18,10 +18,10 @@ import { median } from './sides.ts'
 import { table } from './table.ts'
 
 /**
- * What a sign-in by the plan's own provider costs (OS-60), alternating with one by password, on PostgreSQL: processor time of the server and
- * the database, from the first request to the session, beside a real OpenLDAP and a real OpenID provider. One by password less argon2id is one
- * whose stored hash takes next to nothing to check. `node bench/sign-on.ts`; exits with 1 when one costs more than 1.2 times that, or
- * if connections that nobody uses cost anything. What asking the provider itself takes is measured alone, too.
+ * The cost of a sign-in by the plan's own provider (OS-60), alternating with a sign-in by password, on PostgreSQL: CPU time of server and
+ * database, from the first request to the session, beside a real OpenLDAP and a real OpenID provider. "Less argon2id" is a sign-in by
+ * password whose stored hash takes next to no time to check. `node bench/sign-on.ts`; exits with 1 when a sign-in costs more than 1.2 times
+ * that, or if unused connections cost anything. The cost of asking the provider itself is measured separately, too.
  */
 const maxRatio = 1.2
 /** The ratio that chance alone causes between two runs of the same work. */

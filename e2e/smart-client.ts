@@ -54,7 +54,7 @@ export async function startSmartApp(brand: string, name: string) {
   })
   state.clientId = JSON.parse(body).client_id
   return {
-    /** Where the app begins by itself. */
+    /** The address that starts the app without a launch from the portal. */
     address: `${own}/launch?iss=${encodeURIComponent(`${origin}/fhir/${brand}/r4`)}`,
     [Symbol.dispose]: () => server.close(),
   }

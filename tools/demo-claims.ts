@@ -16,9 +16,9 @@ import { everydayDrug, medicineResources, pharmacyResources } from './demo-medic
 import { buildRules, coverageResources } from './demo-plans.ts'
 
 /**
- * `node tools/demo-claims.ts`: writes `demo/record/`: plans, coverages, claims, medicines, approvals and health data of the
- * demo's members as FHIR R4, one file per brand, with claims decided by the rules' own function. The same people always give the same files. Days belong to a year
- * that ends on the anchor date; the demo shifts them to its own.
+ * `node tools/demo-claims.ts`: writes `demo/record/`: plans, coverages, claims, medicines, approvals and health data of the demo's members
+ * as FHIR R4, one file per brand, with claims decided by the rules' own function. The same people always give the same files. Days belong
+ * to a year that ends on the anchor date; the demo shifts them to its own.
  */
 const folder = join(import.meta.dirname, '../demo')
 
