@@ -286,7 +286,7 @@ async function expectFocusSeen(page: Page, screen: string) {
   expect(await page.evaluate(listUnseenFocus, { stops, again: true }), `${screen} in forced colours`).toEqual([])
 }
 
-test('HD-1 MC-2 the focus is seen at every stop, in forced colours too, where buttons, fields, the active tab and unread messages keep their shapes', async ({
+test('HD-1 MC-2 the focus is visible at every stop, also in forced colors, where buttons, fields, the active tab and unread messages keep their shapes', async ({
   page,
 }) => {
   needChromium('to force colours')
@@ -326,7 +326,7 @@ test('HD-1 MC-2 the focus is seen at every stop, in forced colours too, where bu
   )
 })
 
-test('MN-1 MN-6 menus open by press and close by Escape, a press elsewhere and Tab; terms are explained; nothing moves for those who asked for less motion', async ({
+test('MN-1 MN-6 menus open by a press and close by Escape, a press elsewhere and Tab; terms are explained; nothing moves for people who prefer reduced motion', async ({
   page,
 }) => {
   needChromium('what motion is wanted')

@@ -28,7 +28,7 @@ async function signInHalfway(page: Page, loginId: string) {
   await expect(locateHeading(page)).toHaveText('One more step')
 }
 
-test('RG-4 SI-1 an authenticator app is set up, asked for at sign-in, stood in for by a recovery code, and turned off', async ({
+test('RG-4 SI-1 an authenticator app is set up, required at sign-in, replaced by a recovery code, and turned off', async ({
   page,
   noise,
   newVisitor,
@@ -242,7 +242,7 @@ test('RG-3 RG-4 a person sees where they are signed in, signs out another browse
   await expect(events.filter({ hasText: 'Safari on iOS' }).first()).toContainText('Signed in')
 })
 
-test('RG-4 a sensitive change has one confirm that it’s you, and goes on when one has', async ({ page, noise }) => {
+test('RG-4 a sensitive change asks people to confirm that it is them, and continues once they have', async ({ page, noise }) => {
   noise.allow(/40[034]|NS_ERROR_CORRUPTED_CONTENT|disallowed MIME type/)
   // The button behind the dialog shows a spinner for as long as it waits.
   await page.emulateMedia({ reducedMotion: 'reduce' })

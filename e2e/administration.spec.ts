@@ -16,7 +16,7 @@ const buildOrigin = (brand: string) => `http://secure.${brand}.localhost:${port}
 // These tests ask the same administrators for things, and see everything that waits: they run one after the other.
 test.describe.configure({ mode: 'default' })
 
-test('AD-2 by keyboard alone someone is invited, and what gives more waits for the other administrator', async ({
+test('AD-2 by keyboard alone, someone is invited, and additional rights wait for the other administrator', async ({
   page,
   newVisitor,
 }) => {
@@ -57,7 +57,7 @@ test('AD-2 by keyboard alone someone is invited, and what gives more waits for t
   await expect(other.getByRole('link', { name: 'Tia Newman' })).toHaveCount(1)
 })
 
-test('OP-7 RG-3 a legal hold is asked for by one administrator, and stands once another one confirms', async ({
+test('OP-7 RG-3 one administrator requests a legal hold, which stands once another one confirms', async ({
   page,
   newVisitor,
 }) => {
@@ -92,7 +92,7 @@ test('OP-7 RG-3 a legal hold is asked for by one administrator, and stands once 
   await expect(page.getByText('No legal hold stands.')).toBeVisible()
 })
 
-test('RG-3 by keyboard alone an administrator sees what an erasure would delete and keep, and so does who confirms it', async ({
+test('RG-3 by keyboard alone, an administrator sees what an erasure would delete and keep, and so does the one who confirms it', async ({
   page,
   newVisitor,
 }) => {
@@ -194,7 +194,7 @@ test('BR-8 a brand is written by one administrator, confirmed by another, and is
   }).toPass()
 })
 
-test('BR-8 by keyboard alone a brand goes back to how it was, is withdrawn and taken back, each by two administrators', async ({
+test('BR-8 by keyboard alone, a brand returns to its previous version, is withdrawn and restored, each by two administrators', async ({
   page,
   newVisitor,
   noise,

@@ -72,7 +72,7 @@ async function screens(): Promise<{ address: string; view: string; variant: stri
   )
 }
 
-test('AN-1 MC-7 no tag holds anything of a member, whatever screen they see and whatever they do', async ({
+test('AN-1 MC-7 no tag contains any data of a member, whatever screen they see and whatever they do', async ({
   page,
   noise,
 }) => {
@@ -121,7 +121,7 @@ test('AN-1 MC-7 no tag holds anything of a member, whatever screen they see and 
   )
 })
 
-test('MC-7 AN-1 what is done in the message center is told once a session, or once a message', async ({ page }) => {
+test('MC-7 AN-1 an event in the message center is reported once a session, or once a message', async ({ page }) => {
   await page.addInitScript(() => {
     window.print = () => {}
   })
@@ -169,7 +169,7 @@ test('MC-7 AN-1 what is done in the message center is told once a session, or on
 })
 
 // `analytics.pg.test.ts` tests the server's answer to people who ask by a header.
-test('AN-1 nothing is told of whoever asks for privacy by their browser', async ({ page }) => {
+test('AN-1 nothing is reported for people who ask for privacy by their browser', async ({ page }) => {
   await page.addInitScript(() => Object.defineProperty(navigator, 'globalPrivacyControl', { value: true }))
   const { tags } = listen(page)
   await signIn(page, 'MEMBER02')

@@ -131,7 +131,7 @@ test('MC-3 MC-4 files go with a message: chosen, checked, kept over a reload and
   await expectAccessible(page, 'a message with files')
 })
 
-test('MC-4 a reply carries files by keyboard alone; one that did not arrive is tried again, and nothing is sent without it', async ({
+test('MC-4 a reply takes files by keyboard alone; a failed upload is tried again, and nothing is sent without it', async ({
   page,
   noise,
 }) => {
@@ -170,7 +170,7 @@ test('MC-4 a reply carries files by keyboard alone; one that did not arrive is t
   await expect(files(page)).toHaveCount(0)
 })
 
-test('MC-4 a file waits for its virus check apart, while its message can be sent; dropped and pasted files are taken', async ({
+test('MC-4 a file waits for its virus check separately, while its message can be sent; dropped and pasted files are accepted', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 320, height: 800 })
@@ -205,7 +205,7 @@ test('MC-4 a file waits for its virus check apart, while its message can be sent
   }).toPass()
 })
 
-test("MC-4 MC-6 staff open a member's files and answer with one, and are told when the scanner is away", async ({
+test("MC-4 MC-6 staff open a member's files and answer with one, and see when the scanner is down", async ({
   page,
   newVisitor,
 }) => {

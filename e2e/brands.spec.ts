@@ -21,7 +21,7 @@ async function expectBrand(page: Page, code: string, heading: string | RegExp) {
 }
 
 // `every-brand.pg.test.ts` tests what the server sends for each brand.
-test("SI-4 BR-12 BR-13 whoever signs in at another brand's portal gets their own plan's, in every view, and nothing of the other", async ({
+test("SI-4 BR-12 BR-13 someone who signs in at another brand's portal gets their own plan's, in every view, and nothing of the other", async ({
   page,
   context,
 }) => {

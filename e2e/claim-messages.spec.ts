@@ -4,7 +4,7 @@ import { buildOrigin, expect, expectUsable, open, port, signIn, test } from './s
 const list = '/login/#/claims/activitySummary'
 const main = (page: Page) => page.getByRole('main')
 
-test('MP-8 MC-6 a denied claim leads to an appeal that is begun, names its days, is shown on the claim once it is sent, and takes staff no more room than any line', async ({
+test('MP-8 MC-6 a denied claim leads to a prepared appeal with its deadlines, which shows on the claim once it is sent, and takes staff no more space than any line', async ({
   page,
   newVisitor,
 }, { retry }) => {

@@ -78,7 +78,7 @@ test('MP-8 a claim that was paid after an appeal says so first, in Spanish on a 
   await expect(main(page)).toContainText('Su plan tomó una nueva decisión sobre esta reclamación')
 })
 
-test('MP-6 MP-11 the browser’s own key for printing prints every claim, as the button does, a sheet printed otherwise says what it lacks, and none is blank', async ({
+test('MP-6 MP-11 the browser’s own shortcut prints every claim, as the button does, a sheet printed otherwise says what it lacks, and no sheet is blank', async ({
   page,
 }) => {
   needChromium('to show what it would print')

@@ -37,7 +37,7 @@ async function readStatus(token: string, path: string): Promise<number> {
   return (await ask({ origin, path: `/fhir/${brand}/r4/${path}`, headers })).status
 }
 
-test('OS-36 OS-38 OS-39 an app registers itself; a member signs in on its way, reads what it asks for in Spanish, takes parts away by keyboard, allows the rest, and ends it under account settings', async ({
+test('OS-36 OS-38 OS-39 an app registers itself; a member signs in on its way, reads what it asks for in Spanish, removes parts by keyboard, allows the rest, and ends the access under account settings', async ({
   page,
 }) => {
   test.slow()

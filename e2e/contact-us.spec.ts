@@ -90,7 +90,7 @@ async function loseAnswers(page: Page, most = Number.POSITIVE_INFINITY) {
   }
 }
 
-test('RT-4 CT-3 MC-3 MC-5 BR-10 while the configuration is asked the shape of the form is shown, one that cannot be had closes nothing, and while it says so writing is closed; categories that cannot be had are asked for again', async ({
+test('RT-4 CT-3 MC-3 MC-5 BR-10 the form’s shape shows while the configuration loads, an unavailable configuration closes nothing, one that says so closes writing, and categories that failed to load can be tried again', async ({
   page,
   noise,
 }) => {
@@ -205,7 +205,7 @@ test('MC-1 MC-3 NH-1 from the message center to a message sent and read again, w
   await expect(page.getByRole('list', { name: 'Sent' }).getByRole('link').filter({ hasText: title })).toHaveCount(1)
 })
 
-test('MC-3 LG-4 VA-1 VA-9 VA-12 what is wrong is listed at the top, told at each field and read out; the sub-category follows the category, and counters keep the limits', async ({
+test('MC-3 LG-4 VA-1 VA-9 VA-12 errors are listed at the top, shown at each field and read out; the sub-category follows the category, and counters keep the limits', async ({
   page,
 }) => {
   await openForm(page)
@@ -303,7 +303,7 @@ test.describe('drafts', () => {
     await expectStoredOnce(page, title)
   })
 
-  test('MC-3 MN-2 SI-1 NH-1 the signed-out find the phone, and the form after signing in; cancel leaves at once where nothing is typed, only the word of the writer throws a message away, Escape never does', async ({
+  test('MC-3 MN-2 SI-1 NH-1 signed-out people find the phone, and the form after signing in; cancel leaves at once if nothing is typed, only the writer’s confirmation discards a message, Escape never does', async ({
     page,
   }) => {
     await open(page, '/')
@@ -344,7 +344,7 @@ test.describe('drafts', () => {
 })
 
 test.describe('sending', () => {
-  test('MC-3 MC-5 VA-9 HT-1 a field that the server refuses is told like the others; a double click sends once, one lost answer is asked for again by itself, and without a connection the message stays and goes out later', async ({
+  test('MC-3 MC-5 VA-9 HT-1 a field that the server refuses shows like the others; a double click sends once, a single lost answer is requested again automatically, and without a connection the message stays and is sent later', async ({
     page,
     context,
     noise,
@@ -412,7 +412,7 @@ test.describe('sending', () => {
     await expectStoredOnce(page, clickedTwice, lostOnce, fromTunnel, typedOffline)
   })
 
-  test('MC-3 MC-5 answers that got lost: the message is sent again after a reload and stored once, and words changed meanwhile are not lost with it', async ({
+  test('MC-3 MC-5 lost answers: the message is sent again after a reload and stored once, and words changed meanwhile are not lost', async ({
     page,
     noise,
   }) => {

@@ -97,7 +97,7 @@ test('CT-4 CT-5 CT-6 CT-8 a text is written by keyboard, approved by somebody el
   await expect(member.getByText('YOUR CUSTOMER SERVICE CONNECTION')).toBeVisible()
 })
 
-test('CT-6 CT-8 an author whom another one overtook is told by whom, keeps all that they typed, and saves it once they have looked', async ({
+test('CT-6 CT-8 an author whom another one overtook sees by whom, keeps everything they typed, and saves it after looking at the other text', async ({
   page,
   newVisitor,
   noise,
@@ -140,7 +140,7 @@ test('CT-6 CT-8 an author whom another one overtook is told by whom, keeps all t
   await expect(page.getByText(kept)).toBeVisible()
 })
 
-test('FT-2 CT-6 LG-4 an author adds a link to the footer, takes another one away again, and submits it, by keyboard', async ({
+test('FT-2 CT-6 LG-4 an author adds a link to the footer, removes another one again, and submits it, by keyboard', async ({
   page,
 }) => {
   await signIn(page, 'AUTHOR01', staff)

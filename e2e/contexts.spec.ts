@@ -17,7 +17,7 @@ async function readLeftovers(page: Page, origin: string) {
   }))
 }
 
-test('a browser that is lent again knows nothing of the test before; one that was changed for good is not lent again', async ({
+test('a reused browser context knows nothing of the previous test; one that was changed for good is not reused', async ({
   browser,
 }) => {
   needChromium('to clear a context')

@@ -1,6 +1,6 @@
 import { buildOrigin, expect, expectUsable, open, signIn, tabTo, test } from './support.ts'
 
-test('MP-26 MP-28 on a phone in Spanish, what care costs is found by plain words and kept, and claims by the global search', async ({
+test('MP-26 MP-28 on a phone in Spanish, the cost of care is found by plain words and saved, and claims by the global search', async ({
   page,
   context,
 }) => {

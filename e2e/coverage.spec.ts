@@ -66,7 +66,7 @@ test('MP-12 MP-1 a member reads what their plan pays, finds a benefit by plain w
   await expect(rows(page).first()).toContainText('Dental cleaning and exam')
 })
 
-test('MP-12 one limit for the whole family is said to be so, in Spanish on a small phone', async ({ page }) => {
+test('MP-12 a single limit for the whole family says so, in Spanish on a small phone', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 })
   await signIn(page, 'HSAFAM01')
   await page.context().addCookies([
@@ -81,7 +81,7 @@ test('MP-12 one limit for the whole family is said to be so, in Spanish on a sma
   await expectUsable(page, 'coverage in Spanish on a small phone')
 })
 
-test('MP-12 MP-13 HT-4 what a plan has not sent is said to be missing, what waits and what is over in words, and what does not come can be asked for again', async ({
+test('MP-12 MP-13 HT-4 the page says what a plan has not sent, what is to come and what is over, and a failed request can be tried again', async ({
   page,
   noise,
 }) => {

@@ -1,6 +1,6 @@
 import { expect, expectAccessible, expectNoSidewaysScroll, open, signIn, tabTo, test } from './support.ts'
 
-test('EN-5 showConsole shows what the console was told since the page began, and no payload', async ({
+test('EN-5 showConsole shows the console’s lines since the page began, and no payload', async ({
   page,
   noise,
   context,

@@ -17,7 +17,7 @@ let oldPlan: Awaited<ReturnType<typeof startOtherPlan>> | undefined
 // Each test's pages may still be asking it when the test ends.
 test.afterAll(() => oldPlan?.stop())
 
-test('OS-55 OS-42 OS-44 staff add another plan; a member has it asked by keyboard, reads apart what it sent, and its audit log shows it', async ({
+test('OS-55 OS-42 OS-44 staff add another plan; a member has it asked by keyboard, reads its records separately, and its audit log shows that', async ({
   page,
   newVisitor,
   noise,

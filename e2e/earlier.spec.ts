@@ -15,7 +15,7 @@ async function writeLong(count: number): Promise<{ readonly subject: string; rea
   return { subject, messageId }
 }
 
-test('MC-2 MC-6 earlier messages are shown on request, to the member and to staff, and it is said', async ({
+test('MC-2 MC-6 earlier messages are shown on request, to the member and to staff, and announced', async ({
   page,
 }) => {
   const { subject, messageId } = await writeLong(42)

@@ -30,7 +30,7 @@ async function search(page: Page, words: string): Promise<void> {
   }).toPass()
 }
 
-test('RT-5 MP-22 MP-23 MP-24 MP-25 a member finds a clinic by keyboard, saves it, says what is wrong, and comes back', async ({
+test('RT-5 MP-22 MP-23 MP-24 MP-25 a member finds a clinic by keyboard, saves it, reports an error, and comes back', async ({
   page,
   newVisitor,
   noise,
@@ -118,7 +118,7 @@ test('RT-5 MP-22 MP-23 MP-24 MP-25 a member finds a clinic by keyboard, saves it
   await expect(main(rep).getByRole('status').filter({ hasText: 'Settled.' })).toBeFocused()
 })
 
-test('MP-22 MP-23 two places are saved at once, and nothing near is widened with one press, in Spanish on a phone', async ({
+test('MP-22 MP-23 two places are saved at once, and a search without nearby results is widened with one press, in Spanish on a phone', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 320, height: 640 })
@@ -192,7 +192,7 @@ test('MP-22 MP-23 two places are saved at once, and nothing near is widened with
   await expectUsable(page, 'finder in Spanish on a small phone')
 })
 
-test('RT-5 MP-24 LG-3 a visitor compares doctors side by side, and takes one out', async ({ page }) => {
+test('RT-5 MP-24 LG-3 a visitor compares doctors side by side, and removes one', async ({ page }) => {
   await open(page, finder)
   await main(page).getByLabel(/ZIP/).fill('16501')
   await search(page, 'pharmacy')

@@ -92,7 +92,7 @@ test('BR-13 LG-4 on a desktop and on a phone, in Hawaii, the first paint waits f
   await context.close()
 })
 
-test('BR-13 on a phone the panel below the sign-in form stands in its place before the rest of the page has arrived', async ({
+test('BR-13 on a phone, the panel below the sign-in form is in place before the rest of the page has arrived', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 1600 })
@@ -127,7 +127,7 @@ async function holdRest(host: string, end: string) {
   return { port: (server.address() as AddressInfo).port, release, close: () => server.closeAllConnections() }
 }
 
-test('BR-13 LG-4 while the rest of the sign-in page has not come nothing is painted, and then all of it in its place', async ({
+test('BR-13 LG-4 nothing is painted before the rest of the sign-in page has arrived, and then all of it in its place', async ({
   page,
   noise,
 }) => {

@@ -19,7 +19,7 @@ const main = (page: Page) => page.getByRole('main')
 const locateHeading = (page: Page) => page.getByRole('heading', { level: 1 })
 const library = '/login/#/claims/educational-materials'
 
-test('MP-21 a parent finds a form, fills it in for a child by keyboard over a reload, signs it, and staff and member see where it stands', async ({
+test('MP-21 a parent finds a form, fills it in for a child by keyboard over a reload, signs it, and staff and member see its state', async ({
   page,
   newVisitor,
 }) => {
@@ -108,7 +108,7 @@ test('MP-21 a parent finds a form, fills it in for a child by keyboard over a re
 test.describe('on a small phone in Spanish', () => {
   test.use({ locale: 'es-US', viewport: { width: 360, height: 740 } })
 
-  test('MP-20 a member sees what care is due, keeps a private health check and a goal, and deletes what they said', async ({
+  test('MP-20 a member sees what care is due, keeps a private health check and a goal, and deletes their answers', async ({
     page,
   }) => {
     needChromium('to tell what a request holds')

@@ -58,7 +58,7 @@ function measurePlaces(page: Page) {
   })
 }
 
-test('MN-1 MN-6 LG-4 BR-8 every component in every state is accessible, fits a phone and is mirrored; another brand changes its colours alone; in forced colours all has an edge', async ({
+test('MN-1 MN-6 LG-4 BR-8 every component in every state is accessible, fits a phone and is mirrored; another brand changes only its colors; in forced colors everything has an edge', async ({
   page,
 }) => {
   needChromium('to force colours')
@@ -342,7 +342,7 @@ test('MN-1 MN-2 MN-3 MN-4 MN-5 MN-6 VA-9 a wizard, a comparison, a list, a slide
   })
 })
 
-test('MN-1 MN-6 MN-7 in their time menus and tooltips open, loading is told, and a resize that has settled', async ({
+test('MN-1 MN-6 MN-7 menus and tooltips open, loading shows, and a resize counts, each after its delay', async ({
   page,
 }) => {
   test.slow()
@@ -488,7 +488,7 @@ test('MN-1 MN-6 MN-7 in their time menus and tooltips open, loading is told, and
   })
 })
 
-test('MN-6 a second tap where a modal was closed presses nothing below it', async ({ newVisitor }) => {
+test('MN-6 a second tap where a modal has closed presses nothing below it', async ({ newVisitor }) => {
   needChromium('to be touched')
   const page = await newVisitor({ hasTouch: true })
   await openGallery(page)

@@ -21,7 +21,7 @@ async function describeGuardian(page: Page, firstName: string) {
   for (const [label, value] of Object.entries({ ...parts, ...born })) await field(page, label).fill(value)
 }
 
-test('ER-5 SI-13 refused at sign-in for want of a guardian: by keyboard to the PIN, locked out, let in again by customer service, signed in', async ({
+test('ER-5 SI-13 refused at sign-in without a guardian: by keyboard to the PIN, locked out, unlocked by customer service, signed in', async ({
   page,
   noise,
   newVisitor,

@@ -41,7 +41,7 @@ test('OS-1 the health record says what it is not, by keyboard, in English and on
   await expectNoSidewaysScroll(page, 'a health record at 320 px')
 })
 
-test('OS-1 someone of whom the plan holds nothing is told so', async ({ page }) => {
+test('OS-1 someone about whom the plan has no records sees that', async ({ page }) => {
   const origin = buildOrigin('hmbcbs')
   await signIn(page, 'MAILBOX1', origin)
   await open(page, `${origin}${address}`)

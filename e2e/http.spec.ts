@@ -15,7 +15,7 @@ const reads = [
 
 const card = (page: Page) => page.getByRole('region', { name: 'People on your plan' })
 
-test('HT-1 HT-4 MN-6 EN-2 what a view asked for is given up when it is left, member info is asked for once, a press that is being answered says so, and the API host answers without cookies', async ({
+test('HT-1 HT-4 MN-6 EN-2 the calls of a view are aborted when it is left, member info is requested once, a pressed button shows that it is waiting, and the API host answers without cookies', async ({
   page,
 }) => {
   const asked: string[] = []
@@ -90,7 +90,7 @@ test('HT-1 HT-4 MN-6 EN-2 what a view asked for is given up when it is left, mem
   })
 })
 
-test('HT-4 HT-3 a failure is told in place with another try, by no modal', async ({ page, noise }) => {
+test('HT-4 HT-3 a failure shows in place with a retry, never in a modal', async ({ page, noise }) => {
   noise.allow(/500/)
   const warned: string[] = []
   page.on('console', (message) => message.type() === 'warning' && warned.push(message.text()))

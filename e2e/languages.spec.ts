@@ -68,7 +68,7 @@ test('LG-4 a reader reads a language beside English by area, marks it by keyboar
   await expect(rows.first()).toContainText('Not read')
 })
 
-test('LG-4 AD-2 what is read whole is approved by one person and confirmed by another by keyboard; the brand’s pages lose the line until it is withdrawn', async ({
+test('LG-4 AD-2 a language read in full is approved by one person and confirmed by another by keyboard; the brand’s pages lose the line until the approval is withdrawn', async ({
   page,
   newVisitor,
 }) => {

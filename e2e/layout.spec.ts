@@ -74,7 +74,7 @@ function findBrokenWords(name: Element): string[] {
   })
 }
 
-test('HD-1 HD-7 LG-4 MC-2 BR-12 the header keeps the words of the plan’s name whole where another language’s are longer, and on a phone in the largest text it and the inbox have room for every plan’s name', async ({
+test('HD-1 HD-7 LG-4 MC-2 BR-12 the header never breaks words of the plan’s name, even if another language’s labels are longer, and on a phone in the largest text, header and inbox fit every plan’s name', async ({
   page,
 }) => {
   const origin = buildOrigin('mincr')

@@ -52,7 +52,7 @@ async function expectUnread(page: Page, count: number) {
   await expect(envelope(page)).toHaveAccessibleName(new RegExp(`^Message Center${unread}$`))
 }
 
-test('MC-6 what another device reads or gets shows at once in badge, title, list and landing card of every tab', async ({
+test('MC-6 a change on another device shows at once in badge, title, list and landing card of every tab', async ({
   page,
   context,
   newVisitor,
@@ -136,7 +136,7 @@ test('MC-6 what another device reads or gets shows at once in badge, title, list
   await mark(device, true)
 })
 
-test('MC-6 where streams do not come through, the page asks now and then instead', async ({
+test('MC-6 if streams do not come through, the page polls instead', async ({
   page,
   newVisitor,
   noise,

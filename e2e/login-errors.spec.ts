@@ -133,7 +133,7 @@ async function closeAndExpectForm(page: Page, modal: Locator, login: string) {
     .toEqual([])
 }
 
-test('ER-1 ER-2 ER-3 ER-4 ER-5 ER-6 ER-7 ER-8 ER-9 ER-13 SI-13 MN-2 each demo account that is refused, and a network that is, gets its modal, which says what to do next', async ({
+test('ER-1 ER-2 ER-3 ER-4 ER-5 ER-6 ER-7 ER-8 ER-9 ER-13 SI-13 MN-2 each refused demo account, and a refused network, gets its modal, which says what to do next', async ({
   page,
   noise,
 }) => {
@@ -176,7 +176,7 @@ test('ER-1 ER-2 ER-3 ER-4 ER-5 ER-6 ER-7 ER-8 ER-9 ER-13 SI-13 MN-2 each demo ac
 })
 
 // The catalogues' tests check that each has its Spanish text.
-test('ER-4 LG-4 a modal speaks Spanish and names the phone of another brand on that one’s portal', async ({
+test('ER-4 LG-4 a modal is in Spanish, and names another brand’s phone on that brand’s portal', async ({
   page,
   context,
   noise,
@@ -194,7 +194,7 @@ test('ER-4 LG-4 a modal speaks Spanish and names the phone of another brand on t
   await closeAndExpectForm(page, modal, refused.login)
 })
 
-test('ER-1 ER-10 ER-13 EN-4 HT-3 in stub mode those that only other servers refuse get their modals; an unknown code clears session cookies and cache, and More Information tells the error', async ({
+test('ER-1 ER-10 ER-13 EN-4 HT-3 in stub mode, refusals that only other servers send get their modals; an unknown code clears session cookies and cache, and More Information shows the error', async ({
   page,
   context,
 }) => {

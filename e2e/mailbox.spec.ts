@@ -31,7 +31,7 @@ const folder = (page: Page, name: string) =>
 const undo = (page: Page) => page.getByRole('button', { name: 'Undo' })
 const pane = (page: Page) => page.getByRole('article')
 
-test('MC-2 messages are selected, marked, deleted, restored, and each of it can be undone', async ({ page, noise }) => {
+test('MC-2 messages are selected, marked, deleted, restored, and each action can be undone', async ({ page, noise }) => {
   noise.allow(/503/)
   await signIn(page, login, origin)
   await open(page, center)
@@ -156,7 +156,7 @@ async function openReply(page: Page, subject = 'Your claim question') {
   await expect(conversation(page)).toBeVisible()
 }
 
-test('MC-3 a reply that is being written goes on on another device, and of two the later one is asked; a new message too, which is sent once', async ({
+test('MC-3 a reply being written continues on another device, and the later of two windows asks which text to keep; a new message likewise, which is sent once', async ({
   page,
   newVisitor,
   noise,
@@ -245,7 +245,7 @@ test('MC-3 a reply that is being written goes on on another device, and of two t
   await expect(lines(page).filter({ hasText: subject })).toHaveCount(1)
 })
 
-test('MC-3 what a window saved without hearing so is no one else’s: it goes on from there, also when it is loaded again', async ({
+test('MC-3 a save whose answer a window missed counts as its own: the window continues from there, also after a reload', async ({
   page,
   noise,
 }) => {
@@ -346,7 +346,7 @@ test('MC-2 words are searched for in the folder or everywhere, marked, and in no
   await expect(page.getByRole('heading', { name: 'Deleted', level: 2 })).toBeFocused()
 })
 
-test('MC-2 nothing above the list goes and comes back while a folder is loaded', async ({ page }) => {
+test('MC-2 nothing above the list disappears and returns while a folder loads', async ({ page }) => {
   await signIn(page, login, origin)
   await open(page, center)
   await expect(lines(page).first()).toBeVisible()

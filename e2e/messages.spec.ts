@@ -128,7 +128,7 @@ test('MC-1 MC-2 MN-5 ST-2 the message center has its titles and its list with un
   await expect(sorting).toHaveValue('from')
 })
 
-test('MC-2 opening a message marks it read, and the count drops everywhere; a notice says why it takes no reply', async ({
+test('MC-2 opening a message marks it read, and the count drops everywhere; a notice says why it accepts no reply', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
@@ -308,7 +308,7 @@ test('MC-2 MC-3 MC-5 an empty reply is not sent; one that could not be sent, or 
     await expect(pane(page).getByRole('listitem').filter({ hasText: one })).toHaveCount(1)
 })
 
-test('MC-2 on a phone the list gives way to the message, and Back leads to its line again; an unknown message is said to be missing', async ({
+test('MC-2 on a phone the list gives way to the message, and Back leads to its line again; the page says that an unknown message is missing', async ({
   page,
   noise,
 }) => {

@@ -13,7 +13,7 @@ import {
   waitForHydration,
 } from './support.ts'
 
-test('RG-3 what one is told by e-mail, and in which language, is chosen with the keyboard and kept', async ({
+test('RG-3 e-mails and their language are chosen with the keyboard, and the choice is kept', async ({
   page,
 }) => {
   await signIn(page, 'MEMBERMN', buildOrigin('mincr'))

@@ -19,7 +19,7 @@ const newPassword = (page: Page) => page.getByLabel('New password', { exact: tru
 const requirement = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: text })
 const submit = (page: Page) => page.locator('main').getByRole('button', { name: 'Change password' })
 
-test('SI-4 RT-3 SI-7 VA-4 RG-2 a forced password: no way round it, by keyboard through every mistake to where one wanted to go', async ({
+test('SI-4 RT-3 SI-7 VA-4 RG-2 a forced password change: no way around it, by keyboard through every mistake to the person’s destination', async ({
   page,
   noise,
 }) => {

@@ -114,7 +114,7 @@ test('RG-3 a member invites a caregiver, who accepts and looks on a phone in Spa
   await expect(phone.getByRole('button', { name: 'Ver como Mirela' })).toHaveCount(0)
 })
 
-test('RG-3 SO-1 what a page is refused while its session becomes somebody else’s does not sign out', async ({
+test('RG-3 SO-1 a refusal while the session becomes somebody else’s does not sign anyone out', async ({
   page,
   noise,
 }) => {

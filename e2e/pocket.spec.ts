@@ -136,7 +136,7 @@ test('MP-12 SO-1 a member keeps their ID card on their phone, shows it without a
   await expect(page.getByText('Mayte')).toHaveCount(0)
 })
 
-test('MP-12 RG-3 whoever else signs in on the phone sees nothing of the first member, and a session that timed out leaves the card', async ({
+test('MP-12 RG-3 another person who signs in on the phone sees nothing of the first member, and a session that timed out leaves the card', async ({
   page,
   context,
   noise,
@@ -172,7 +172,7 @@ test('MP-12 RG-3 whoever else signs in on the phone sees nothing of the first me
   await expect(page.getByText('Mayte')).toHaveCount(0)
 })
 
-test('MP-12 LG-1 turned off it is deleted at once; in Spanish, at 320 px and in the largest text it is whole', async ({
+test('MP-12 LG-1 when turned off, the card is deleted at once; in Spanish, at 320 px and in the largest text it shows in full', async ({
   page,
   context,
 }) => {
@@ -206,7 +206,7 @@ test('MP-12 LG-1 turned off it is deleted at once; in Spanish, at 320 px and in 
   expect(await findTraces(page)).toEqual(none)
 })
 
-test('MP-12 the page that looks for what is left of an earlier visit leaves alone what is being kept at that moment', async ({
+test('MP-12 the page that looks for leftovers of an earlier visit ignores cards that are being stored at that moment', async ({
   page,
 }) => {
   // A page that becomes idle only when the test says so, as on a slow phone.
@@ -244,7 +244,7 @@ test('MP-12 the page that looks for what is left of an earlier visit leaves alon
   expect((await findTraces(page)).worker).toBe(true)
 })
 
-test('MP-12 a browser that keeps nothing says so, and one that can hand over pictures shares the card by its own sheet', async ({
+test('MP-12 a browser that cannot store cards says so, and one that can share pictures shares the card by its own sheet', async ({
   page,
 }) => {
   await page.addInitScript(() => {
@@ -299,7 +299,7 @@ test('MP-12 MP-1 the card on Home has the same offer, and a page of the kept car
   await expect.poll(() => findTraces(page)).toEqual(none)
 })
 
-test('CH-1 HD-1 on a narrow phone the chat is a bar of its own, which covers no line of text in part', async ({
+test('CH-1 HD-1 on a narrow phone the chat is a separate bar, which covers no line of text in part', async ({
   page,
 }) => {
   await page.clock.setFixedTime(new Date('2026-11-25T15:00:00Z'))

@@ -1,7 +1,7 @@
 import { expect, open, signIn, test } from './support.ts'
 
 // Every test's fixture listens for violations; this test visits each kind of page. `public-pages.pg.test.ts` tests the text of the policy.
-test('RO-4 SI-2 no page breaks its own security policy, which refuses what did not come with the page', async ({
+test('RO-4 SI-2 no page violates its own security policy, which blocks anything that did not come with the page', async ({
   page,
   noise,
   lines,

@@ -53,7 +53,7 @@ test('MP-18 MP-19 a member reads their bills and pays a part by keyboard, on the
   expect(looks).toEqual([])
 })
 
-test('MP-18 a grace period, and a payment that is given up, in Spanish on a phone', async ({ page }) => {
+test('MP-18 a grace period, and a canceled payment, in Spanish on a phone', async ({ page }) => {
   const origin = buildOrigin('idh')
   await page.setViewportSize({ width: 360, height: 740 })
   await signIn(page, 'MEMBERID', origin)

@@ -73,7 +73,7 @@ test('MP-15 MP-16 MP-17 a member sees what they take, asks for a refill by keybo
   await expectAccessible(page, 'a drug of the list')
 })
 
-test('MP-15 MP-17 the same in Spanish on a small phone, in the largest and in spaced text: what is not known is said, and names that are near', async ({
+test('MP-15 MP-17 the same in Spanish on a small phone, in the largest and in spaced text: unknown values are said to be unknown, and similar names are suggested', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 320, height: 640 })

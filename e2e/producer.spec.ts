@@ -336,7 +336,7 @@ test('AG-5 AG-6 AG-4 an agent finds a client in the book and proposes plans with
   await expect(main(page).getByLabel('ZIP code')).toHaveValue(zip)
 })
 
-test('RO-2 AG-1 each role works on the other one of its two hosts too, up to the first thing it does there', async ({
+test('RO-2 AG-1 each role also works on the other of its two hosts, up to its first action there', async ({
   page,
   noise,
 }) => {

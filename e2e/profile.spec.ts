@@ -17,7 +17,7 @@ import {
 const locateHeading = (page: Page) => page.getByRole('heading', { level: 1 })
 const status = (page: Page) => page.getByRole('main').getByRole('status')
 
-test('RG-3 VA-1 VA-6 VA-7 contact data are changed by keyboard, and a new e-mail address counts once its link is opened on a phone in Spanish', async ({
+test('RG-3 VA-1 VA-6 VA-7 contact data is changed by keyboard, and a new e-mail address counts once its link is opened on a phone in Spanish', async ({
   page,
   newVisitor,
   noise,
@@ -122,7 +122,7 @@ test('RG-3 VA-1 VA-6 VA-7 contact data are changed by keyboard, and a new e-mail
   await expect(page.getByText('is not confirmed yet')).toHaveCount(0)
 })
 
-test('RG-2 VA-5 VA-10 a forgotten login ID is told to anyone who answers the security questions: in Spanish on a phone', async ({
+test('RG-2 VA-5 VA-10 a forgotten login ID shows to anyone who answers the security questions: in Spanish on a phone', async ({
   page,
   newVisitor,
   noise,
@@ -165,7 +165,7 @@ test('RG-2 VA-5 VA-10 a forgotten login ID is told to anyone who answers the sec
   await expectUsable(phone, 'login ID found')
 })
 
-test('RG-3 one’s data are downloaded, and an account is closed for good: in Spanish on a phone, by keyboard', async ({
+test('RG-3 a person’s data is downloaded, and an account is closed for good: in Spanish on a phone, by keyboard', async ({
   newVisitor,
   noise,
 }) => {

@@ -151,7 +151,7 @@ test('RG-2 VA-3 VA-4 SI-1 a forgotten password: by e-mail and keyboard in Englis
 })
 
 // In Spanish on a phone: with the security questions.
-test('RG-2 VA-6 a forgotten login ID: refused by the rule, kept over a reload, sent, and said to nobody whether it was', async ({
+test('RG-2 VA-6 a forgotten login ID: refused by the rule, kept over a reload, sent, without revealing whether it was', async ({
   page,
 }) => {
   const to = 'employee1@mail.example'

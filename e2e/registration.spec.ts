@@ -21,7 +21,7 @@ import { buildOrigin, expect, expectUsable, open, tabTo, test, waitForHydration,
 test.describe('on a desktop, in English', () => {
   test.use({ viewport: { width: 1280, height: 900 } })
 
-  test('RG-1 MN-3 VA-2 VA-5 a member registers by keyboard: told what is wrong, resumed after a reload, back and in a second tab, then signs in', async ({
+  test('RG-1 MN-3 VA-2 VA-5 a member registers by keyboard: sees errors, resumes after a reload, goes back and to a second tab, then signs in', async ({
     page,
     noise,
   }, { retry }) => {
@@ -158,7 +158,7 @@ test.describe('on a desktop, in English', () => {
     await signInFirst(page, 'en', `kovach6${retry}`, /\/mbr\//)
   })
 
-  test('SE-1 SE-2 RG-1 registration is not cleared after 90 seconds; after a quarter of an hour secrets go, all else stays', async ({
+  test('SE-1 SE-2 RG-1 registration is not cleared after 90 seconds; after a quarter of an hour secrets are cleared, everything else stays', async ({
     page,
   }) => {
     await page.clock.install()

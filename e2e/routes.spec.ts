@@ -172,7 +172,7 @@ const markWindow = (page: Page) =>
   })
 const sameWindow = (page: Page) => page.evaluate(() => 'stillTheSamePage' in window)
 
-test('RT-5 RT-6 moving between prefixes, back and forward never load the page anew; each view begins at its top, its heading has the focus, its title and a word for screen readers', async ({
+test('RT-5 RT-6 moving between prefixes, back and forward never reload the page; each view begins at its top, its heading has the focus, its title and a word for screen readers', async ({
   page,
 }) => {
   await signIn(page, 'MEMBER01')
@@ -314,7 +314,7 @@ async function watchHeadings(page: Page) {
 }
 const headingsSeen = (page: Page) => page.evaluate(() => (window as unknown as { seenHeadings: string[] }).seenHeadings)
 
-test('RT-3 BR-13 no other view is seen before the asked one, however slow the scripts, by a visitor or a member', async ({
+test('RT-3 BR-13 no other view shows before the requested one, however slow the scripts, to a visitor or a member', async ({
   page,
 }) => {
   await watchHeadings(page)
@@ -359,7 +359,7 @@ test('RT-1 CO-3 an address that changes while the page is still being loaded is 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign-in and security')
 })
 
-test('RT-3 without the files of the asked view the page says so, its menus work, and it can be tried again', async ({
+test('RT-3 without the files of the requested view, the page says so, its menus work, and people can retry', async ({
   page,
   noise,
 }) => {

@@ -21,7 +21,7 @@ const locateFound = (page: Page) => main(page).getByRole('list', { name: 'Search
 const titles = (page: Page) => locateFound(page).getByRole('heading', { level: 2 })
 const box = (page: Page) => main(page).getByRole('searchbox')
 
-test('VA-8 RT-6 MP-28 AN-1 a member finds pages, answers, topics, products and own messages, by keyboard, with their words marked, and no request, address or title tells what for', async ({
+test('VA-8 RT-6 MP-28 AN-1 a member finds pages, answers, topics, products and own messages, by keyboard, with their words marked, and no request, address or title reveals the words', async ({
   page,
 }) => {
   const told: string[] = []
@@ -76,7 +76,7 @@ test('VA-8 RT-6 MP-28 AN-1 a member finds pages, answers, topics, products and o
   expect([page.url(), ...told].filter((line) => line.includes('dentel'))).toEqual([])
 })
 
-test('MP-28 doctors, care, drugs and claims are groups beside the content; a slow one holds no other, and words go along in no address', async ({
+test('MP-28 doctors, care, drugs and claims are groups beside the content; a slow one delays no other, and no address contains the words', async ({
   page,
 }) => {
   const asked: string[] = []
@@ -130,7 +130,7 @@ test('MP-28 doctors, care, drugs and claims are groups beside the content; a slo
   expect([page.url(), ...asked].filter((address) => /knee|metformin/i.test(address))).toEqual([])
 })
 
-test('VA-8 HD-5 a visitor finds what is open to all, is told where to sign in, and nothing of members', async ({
+test('VA-8 HD-5 a visitor finds what is open to all, sees where to sign in, and finds nothing of members', async ({
   page,
 }) => {
   await open(page, `${buildOrigin('ndbcbs')}/login/`)
@@ -172,7 +172,7 @@ test('VA-8 LG-4 in Spanish, without its accents being typed; notices are in thei
   await expect(main(page).getByRole('listitem').first()).toHaveAttribute('lang', 'ar')
 })
 
-test('VA-8 RT-6 HT-1 an address is judged at once; its parts are true with or without quotes; nothing found points on; a search that fails can be tried again, one that is left is given up, and its late answer shows nothing', async ({
+test('VA-8 RT-6 HT-1 an address is checked at once; its flags count with or without quotes; an empty result suggests what to do; a failed search can be tried again, and one that is left is aborted and shows nothing late', async ({
   page,
   noise,
 }) => {

@@ -151,7 +151,7 @@ test('SE-1 the defaults on the sign-in screen: warned after 84 s, and after 90 s
   await expect(locateWarning(page)).toBeVisible()
 })
 
-test('SE-1 SO-5 where someone was going survives a form that was cleared', async ({ page }) => {
+test('SE-1 SO-5 someone’s destination survives a cleared form', async ({ page }) => {
   await page.clock.install()
   await open(page, '/login/#/wellness')
   await waitForGuard(page)
@@ -208,7 +208,7 @@ test('SE-2 SO-5 SI-9 a signed-in page: warned, ended on the server too, and sign
   await expect(page.getByLabel('City')).toHaveValue('Monroeville Park')
 })
 
-test('SO-5 SE-2 SH-9 whose session ends on a page that visitors may see is asked to sign in first, and is back there', async ({
+test('SO-5 SE-2 SH-9 someone whose session ends on a page that visitors may see has to sign in first, and returns there', async ({
   page,
 }) => {
   await page.clock.install()
@@ -292,7 +292,7 @@ test('SE-1 SE-2 SO-1 SO-4 SO-5 MC-3 ST-1 one clock for all tabs: activity in one
   await expect(other).toHaveURL(({ pathname, hash }) => pathname + hash === '/')
 })
 
-test('SE-3 keep-alive tells whether there was activity, and a vendor that is not alive loses its cookie', async ({
+test('SE-3 keep-alive reports whether there was activity, and a vendor that is not alive loses its cookie', async ({
   page,
   context,
 }) => {
@@ -406,7 +406,7 @@ test('SO-1 SO-3 SO-5 the order of a sign-out: flag, timers, proxy, service, cook
   await expect.poll(listKept).toEqual([])
 })
 
-test('SO-3 SO-4 SE-2 a sign-out that fails says so and the page still times out; without an action, or with an address that is not the brand, it leads home', async ({
+test('SO-3 SO-4 SE-2 a sign-out that fails says so and the page still times out; without an action, or with an address that is not the brand’s, it leads home', async ({
   page,
   noise,
   lines,
@@ -466,7 +466,7 @@ test('SO-5 SI-8 LG-4 a session that ended elsewhere leads to the logout page, wh
   await expectNoSidewaysScroll(page, 'the logout page on a phone')
 })
 
-test('SI-9 a session token of another sign-in is stale: it is logged and what was kept of the member goes', async ({
+test('SI-9 a session token of another sign-in is stale: it is logged, and the member’s stored data is deleted', async ({
   page,
   noise,
   lines,

@@ -16,7 +16,7 @@ const name = 'Files in a message'
 
 const row = (page: Page) => page.getByRole('listitem').filter({ hasText: 'ATTACHMENT_COUNT' })
 
-test('CT-5 CT-9 an administrator finds a setting, sets it for one brand by keyboard, and takes it back', async ({
+test('CT-5 CT-9 an administrator finds a setting, sets it for one brand by keyboard, and resets it', async ({
   page,
 }) => {
   await signIn(page, 'ADMIN001', staff)
@@ -71,7 +71,7 @@ test('CT-5 CT-9 an administrator finds a setting, sets it for one brand by keybo
   await expect(row(page)).toContainText('Nora Castell')
 })
 
-test('CT-9 what was chosen survives someone else having been quicker, and a small phone in Spanish shows it all', async ({
+test('CT-9 a choice survives someone else’s earlier change, and a small phone in Spanish shows everything', async ({
   page,
   newVisitor,
   noise,

@@ -1,6 +1,6 @@
 import { buildOrigin, expect, expectAccessible, expectNoSidewaysScroll, open, signIn, tabTo, test } from './support.ts'
 
-test('OS-42 whom one shares records with is read in plain words, chosen with the keyboard, and kept', async ({
+test('OS-42 sharing of records is explained in plain words, chosen with the keyboard, and kept', async ({
   page,
 }) => {
   await signIn(page, 'MEMBERMN', buildOrigin('mincr'))

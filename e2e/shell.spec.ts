@@ -69,7 +69,7 @@ test('FT-1 FT-2 FT-3 the footer holds its parts, and leads from the full site to
   await expect(page.getByRole('banner').getByRole('link', { name: 'Pay Premium' })).toBeVisible()
 })
 
-test('NH-1 LG-2 FT-1 the help menu leads to contact us and to a call, and what is typed there outlives another language and width', async ({
+test('NH-1 LG-2 FT-1 the help menu leads to contact us and to a call, and values typed there survive a change of language and width', async ({
   page,
 }) => {
   await open(page, `${buildOrigin('mincr')}/login/`)
@@ -98,7 +98,7 @@ test('NH-1 LG-2 FT-1 the help menu leads to contact us and to a call, and what i
   }
 })
 
-test('NH-1 when the content cannot be had the menu goes and the console is told', async ({ page, noise }) => {
+test('NH-1 if its content is not available, the menu disappears and the console says so', async ({ page, noise }) => {
   noise.allow(/ERR_FAILED/)
   const warning = page.waitForEvent('console', (message) =>
     message.text().startsWith('The help menu could not be loaded'),
@@ -109,7 +109,7 @@ test('NH-1 when the content cannot be had the menu goes and the console is told'
   await expect(page.getByRole('button', { name: 'Need help' })).toHaveCount(0)
 })
 
-test('RT-3 RT-5 without a connection a view that cannot be had says so in sight, under its own tab, and comes by itself once there is one', async ({
+test('RT-3 RT-5 without a connection, a view that cannot be loaded visibly says so, under its own tab, and loads by itself once there is one', async ({
   page,
   context,
   noise,

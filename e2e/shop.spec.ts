@@ -528,7 +528,7 @@ test('SH-9 SH-11 a parent applies for a child alone on a phone, and corrects it 
   await expect.poll(amount).not.toBe(before)
 })
 
-test('SH-1 SH-4 SH-9 in the application itself people are added and taken off by keyboard on a small phone, at their price; nothing typed is lost over reload, cart and link', async ({
+test('SH-1 SH-4 SH-9 people are added and removed in the application itself by keyboard on a small phone, at their price; nothing typed is lost over reload, cart and link', async ({
   page,
   newVisitor,
 }) => {
@@ -743,7 +743,7 @@ test('SH-1 SH-7 SH-9 LG-4 a family of four comes from ZIP code to paid by keyboa
 })
 
 /** Kinds of shoppers (RG-1), each on hosts that the tests above do not cover. */
-test('RG-1 RO-2 SH-1 VMED, MU65 and MMED find plans on every host that is theirs', async ({ page, noise }) => {
+test('RG-1 RO-2 SH-1 VMED, MU65 and MMED find plans on each of their hosts', async ({ page, noise }) => {
   // From the person who was signed in before.
   noise.allow(/stored session is stale/)
   const kinds = [

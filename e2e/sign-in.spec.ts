@@ -63,7 +63,7 @@ test('SI-1 SI-4 SI-5 SI-6 pressing twice sends one request, and a member lands a
   expect(page.url()).not.toMatch(/mayte|escobar|member01/i)
 })
 
-test('SI-1 VA-3 ER-1 ER-3 MN-2 what is missing, impossible or does not match is told once, where it helps, and keeps what was typed; an employee goes on to the employees’ sign-in', async ({
+test('SI-1 VA-3 ER-1 ER-3 MN-2 missing, impossible or wrong values are reported once, where it helps, and stay; an employee goes on to the employees’ sign-in', async ({
   page,
   noise,
 }) => {
@@ -141,7 +141,7 @@ test('SI-1 VA-3 ER-1 ER-3 MN-2 what is missing, impossible or does not match is 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Employee sign-in')
 })
 
-test('SI-1 SI-5 remember-my-ID keeps the ID and nothing else, until it is taken back; a form that is sent twice sends one request', async ({
+test('SI-1 SI-5 remember-my-ID stores the ID and nothing else, until it is turned off; a form that is submitted twice sends one request', async ({
   page,
 }) => {
   await open(page, '/')
@@ -171,7 +171,7 @@ test('SI-1 SI-5 remember-my-ID keeps the ID and nothing else, until it is taken 
   expect(sent).toEqual(['POST'])
 })
 
-test('EN-5 SI-1 loginId and q fill in the ID, the explicit one outranks, a malformed q is told to the console and ignored', async ({
+test('EN-5 SI-1 loginId and q fill in the ID, the explicit one wins, a malformed q is logged to the console and ignored', async ({
   page,
   noise,
   lines,
@@ -261,7 +261,7 @@ test('SI-1 MN-1 HT-1 signing in takes a keyboard and nothing else; without a con
   await expectLanding(page, 'Mayte')
 })
 
-test('SI-1 LG-4 the sign-in screen speaks Spanish when asked to, and whoever used Spanish elsewhere gets it from the sign-in on', async ({
+test('SI-1 LG-4 the sign-in screen is in Spanish on request, and someone who used Spanish elsewhere gets it from the sign-in on', async ({
   page,
 }) => {
   await open(page, '/')

@@ -103,7 +103,7 @@ async function confirmAtProvider(page: Page, provider: string): Promise<void> {
 
 const locateHeading = (page: Page) => page.getByRole('heading', { level: 1 })
 
-test('OS-60 OS-62 OS-67 an administrator tries a connection; a rep signs in by it, and is out when the plan ends them', async ({
+test('OS-60 OS-62 OS-67 an administrator tries a connection; a rep signs in by it, and is signed out when the plan ends their account', async ({
   page,
   newVisitor,
   noise,
@@ -314,7 +314,7 @@ async function expectFits(page: Page, screen: string): Promise<void> {
   }
 }
 
-test('OS-60 OS-67 HD-7 LG-4 a trial shows what its groups would give, and signing in fits four widths, by keyboard and in Spanish', async ({
+test('OS-60 OS-67 HD-7 LG-4 a trial shows what its groups would grant, and signing in fits four widths, by keyboard and in Spanish', async ({
   page,
   newVisitor,
   noise,

@@ -149,7 +149,7 @@ test('CS-1 RG-4 MC-6 from staff home, too, the member’s pages open in a tab of
   await expect(reason).toHaveValue('Asked why a claim was denied')
 })
 
-test('CS-1 HD-1 the other tabs follow, to the member and back; Logout while acting ends the acting, not the day of the representative', async ({
+test('CS-1 HD-1 the other tabs follow, to the member and back; Logout while acting ends the acting, not the representative’s own session', async ({
   page,
   context,
 }) => {
@@ -173,7 +173,7 @@ test('CS-1 HD-1 the other tabs follow, to the member and back; Logout while acti
   await expectStaffHome(page)
 })
 
-test('CS-1 when the time is over the page goes back by itself and says so', async ({ page, noise }) => {
+test('CS-1 when the time is over, the page returns by itself and says so', async ({ page, noise }) => {
   // Whatever the page of the ended session still requests is refused.
   noise.allow(/answer 40[13] |status of 40[13]/)
   await page.clock.install()
@@ -200,7 +200,7 @@ test('CS-1 when the time is over the page goes back by itself and says so', asyn
   await expect(page.getByText('The thirty minutes are over')).toBeVisible()
 })
 
-test('ER-12 RG-3 who may not act for somebody is told so in a modal, and what was typed stays; nobody writes to staff, who have no choice of it', async ({
+test('ER-12 RG-3 staff who may not act for somebody see that in a modal, and the typed values stay; staff get no such e-mails, and are offered none', async ({
   page,
   newVisitor,
   noise,
@@ -234,7 +234,7 @@ test('ER-12 RG-3 who may not act for somebody is told so in a modal, and what wa
   await expect(sections.filter({ hasText: 'Notifications' })).toHaveCount(0)
 })
 
-test('CS-1 SI-13 LG-4 staff home names at its field what is missing or unknown, lifts the locks of a login ID, and fits a narrow screen with the banner', async ({
+test('CS-1 SI-13 LG-4 the staff home shows missing or unknown values at their fields, lifts the locks of a login ID, and fits a narrow screen with the banner', async ({
   page,
   noise,
 }) => {

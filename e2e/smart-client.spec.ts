@@ -5,7 +5,7 @@ import { buildOrigin, expect, isHydrated, open, password, submitSignIn, test, wa
 const brand = 'idh'
 const origin = buildOrigin(brand)
 
-test('OS-34 OS-32 an app with the page build of fhirclient begins by itself, then is opened from the connected apps, each time through the consent screen', async ({
+test('OS-34 OS-32 an app with the page build of fhirclient starts by itself, then opens from the connected apps, each time through the consent screen', async ({
   page,
 }) => {
   test.slow()

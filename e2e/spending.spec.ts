@@ -17,7 +17,7 @@ const region = (page: Page, name: string | RegExp) => main(page).getByRole('regi
 const moves = (page: Page) => main(page).getByRole('list', { name: 'Transactions' }).getByRole('listitem')
 const spending = '/spa/#/spendingSummary'
 
-test('MP-10 MP-11 a member reads what is in their accounts and until when, filters what moved by keyboard, and has the year as a table and as a file; a failure is mended by another try', async ({
+test('MP-10 MP-11 a member reads their balances and last days, filters transactions by keyboard, and gets the year as a table and as a file; a retry recovers from a failure', async ({
   page,
   noise,
 }) => {
@@ -63,7 +63,7 @@ test('MP-10 MP-11 a member reads what is in their accounts and until when, filte
   await expect(moves(page).filter({ hasText: 'private to someone else' })).toHaveCount(1)
 })
 
-test('HD-4 MP-10 where claims and spending are one, the page has both, and each is a press away; a claim says what it may be paid from, in Spanish on a phone too', async ({
+test('HD-4 MP-10 if claims and spending share a tab, the page has both, and each is a press away; a claim says which accounts may pay it, in Spanish on a phone too', async ({
   page,
 }) => {
   await signIn(page, 'MEMBERDE', buildOrigin('de'))
@@ -100,7 +100,7 @@ test('HD-4 MP-10 where claims and spending are one, the page has both, and each 
   await expectUsable(page, 'a claim with its accounts in Spanish on a phone')
 })
 
-test('MP-10 a member sees what is likely still to come this plan year, with its arithmetic and what is not known, at 320 px too; a failure is mended by another try', async ({
+test('MP-10 a member sees the costs still expected this plan year, with the calculation and what is not known, at 320 px too; a retry recovers from a failure', async ({
   page,
   noise,
 }) => {
@@ -135,7 +135,7 @@ test('MP-10 a member sees what is likely still to come this plan year, with its 
   await expect(lines.first()).toBeVisible()
 })
 
-test('MP-10 where the plan keeps no accounts, the rest of the plan year is there all the same, on a phone in Spanish', async ({
+test('MP-10 if the plan has no accounts, the rest of the plan year shows anyway, on a phone in Spanish', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })

@@ -138,7 +138,7 @@ test('HD-3 HD-4 HD-5 HD-6 MC-1 the tabs of every kind of member, Home active on 
   }
 })
 
-test('HD-5 HD-6 a member with two groups sees the tabs of the one chosen, and it stays chosen', async ({ page }) => {
+test('HD-5 HD-6 a member with two groups sees the selected group’s tabs, and it stays selected', async ({ page }) => {
   const first = tabs(without('Pay Premium'))
   const second = tabs(['Home', 'Pay Premium', 'Coverage', 'Claims'])
   await signIn(page, 'TWOGROUPS')

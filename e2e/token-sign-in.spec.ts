@@ -4,7 +4,7 @@ const producer = `http://producer.hmbcbs.localhost:${port}`
 const tokenPath = '/api/oauth/v2/producerportal/tokens'
 const helperPath = '/rbsmbl/x-services/sessionCookies'
 
-test('SI-10 SI-11 SI-12 ER-11 on the producer portal an agent signs in by a token exchange, which leaves HttpOnly cookies alone', async ({
+test('SI-10 SI-11 SI-12 ER-11 on the producer portal an agent signs in by a token exchange, which leaves only HttpOnly cookies', async ({
   page,
   context,
   noise,

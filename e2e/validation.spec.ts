@@ -25,7 +25,7 @@ function matchStart(message: string): RegExp {
 const submit = (page: Page) => page.getByRole('button', { name: t.next }).click()
 
 // Tests of the rules and the texts cover the differences between brands.
-test('VA-1 VA-2 VA-3 VA-4 VA-5 VA-6 VA-9 VA-10 VA-12 every message of registration, to the letter', async ({
+test('VA-1 VA-2 VA-3 VA-4 VA-5 VA-6 VA-9 VA-10 VA-12 every message of registration, verbatim', async ({
   page,
 }) => {
   await open(page, `${buildOrigin('hmbcbs')}/login/#/register`)

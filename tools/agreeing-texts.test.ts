@@ -34,7 +34,7 @@ test.each(spoken)(
   },
 )
 
-test('MN-1 MC-3 no text names a reply day for every message: the rule alone says it, for the message at hand', () => {
+test('MN-1 MC-3 no text promises a fixed reply day for every message: only the rule computes it, for each message', () => {
   const folders = [
     ...spoken.map(({ code }) => `web/src/base/texts/${code}`),
     'content/site',

@@ -19,7 +19,7 @@ describe('OP-9 what operators watch', () => {
   const { groups } = parse(read('deploy/prometheus/alerts.yaml')) as { groups: { rules: Rule[] }[] }
   const rules = groups.flatMap((group) => group.rules)
 
-  test('OP-9 every alert says how urgent it is, and has a page of what to do that names it', () => {
+  test('OP-9 every alert has a severity, and a runbook page that names it', () => {
     const index = read('docs/runbooks/README.md')
     expect(rules.length).toBeGreaterThan(10)
     for (const { alert, labels, annotations } of rules) {
@@ -31,7 +31,7 @@ describe('OP-9 what operators watch', () => {
     expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length)
   })
 
-  test('OP-9 what the runbooks quote from the log is what the log says', () => {
+  test('OP-9 the runbooks quote log lines as the log writes them', () => {
     const quoted = globSync('docs/runbooks/*.md', { cwd: root }).flatMap((file) =>
       [...read(file).matchAll(/`((?:outbox|audit)[ :][^`]+)`/g)].map(([, line = '']) => line),
     )
@@ -44,7 +44,7 @@ describe('OP-9 what operators watch', () => {
 describe('OP-10 the image, the compose file and the chart', () => {
   const containerfile = read('deploy/Containerfile')
 
-  test('OP-10 the image is built in a stage of its own, runs without rights, tells whether it is ready, and lists what is inside', () => {
+  test('OP-10 the image is built in a separate stage, runs unprivileged, has a readiness check, and lists its contents', () => {
     const lines = containerfile.split('\n').filter((line) => /^[A-Z]+ /.test(line))
     expect(lines.filter((line) => line.startsWith('FROM '))).toHaveLength(2)
     expect(lines.filter((line) => line.startsWith('USER ')).at(-1)).toMatch(/^USER [1-9]\d*:[1-9]\d*$/)
@@ -64,7 +64,7 @@ describe('OP-10 the image, the compose file and the chart', () => {
     )
   })
 
-  test('OP-10 the compose file runs two instances of it behind a proxy, with settings that exist, open to this machine alone', () => {
+  test('OP-10 the compose file runs two instances behind a proxy, with settings that exist, open to this machine only', () => {
     const { services } = parse(read('deploy/compose.yaml'), { merge: true }) as {
       services: Record<string, { environment?: Record<string, string>; ports?: string[]; image?: string }>
     }
@@ -80,7 +80,7 @@ describe('OP-10 the image, the compose file and the chart', () => {
   const templates = globSync('deploy/chart/templates/*', { cwd: root }).map((file) => ({ file, text: read(file) }))
   const values = parse(read('deploy/chart/values.yaml')) as Readonly<Record<string, unknown>>
 
-  test('OP-10 every value that the chart reads has a default, and none is there for nothing', () => {
+  test('OP-10 every value that the chart reads has a default, and none is unused', () => {
     const used = templates.flatMap(({ text }) => [...text.matchAll(/\.Values\.([\w.]+)/g)].map(([, path = '']) => path))
     const find = (path: string) =>
       path.split('.').reduce<unknown>((at, name) => (at as Record<string, unknown> | undefined)?.[name], values)
@@ -89,7 +89,7 @@ describe('OP-10 the image, the compose file and the chart', () => {
     expect(Object.keys(values.settings as object).filter((name) => !variables.has(name))).toEqual([])
   })
 
-  test('OP-10 the chart’s pods have no rights, a root that is not written to, probes, and time to end what runs', () => {
+  test('OP-10 the chart’s pods are unprivileged, with a read-only root, probes, and time to finish running requests', () => {
     const deployment = templates.find(({ file }) => file.endsWith('deployment.yaml'))?.text ?? ''
     for (const line of [
       'runAsNonRoot: true',

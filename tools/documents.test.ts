@@ -30,7 +30,7 @@ function isThere(path: string): boolean {
   return sources.some((source) => source.endsWith(`/${path}`))
 }
 
-test('every file and folder that the documents name is there', () => {
+test('every file and folder that the documents name exists', () => {
   const named = documents.flatMap(({ file, text }) => pathsIn(text).map((path) => ({ file, path })))
   expect(named.length).toBeGreaterThan(100)
   expect(named.filter(({ path }) => !isThere(path))).toEqual([])

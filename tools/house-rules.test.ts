@@ -250,14 +250,14 @@ describe('house rules', () => {
     },
   )
 
-  test('every wing says in a few lines what it is for', () => {
+  test('every wing states its purpose in a few lines', () => {
     const wrong = Object.entries(wings)
       .flatMap(([part, order]) => order.map((wing) => `${part}/${wing}/README.md`))
       .filter((file) => !existsSync(join(root, file)) || readFileSync(join(root, file), 'utf8').split('\n').length > 16)
     expect(wrong).toEqual([])
   })
 
-  test('the SQL and the calls of a capability are its own: others import what it does with them', () => {
+  test('the SQL and the calls of a capability are private: others import its service', () => {
     const findRoom = (path: string) => /^server\/src\/([^/]+\/[^/]+)\//.exec(path)?.[1]
     const foreign = product
       .filter(({ file }) => findRoom(file) !== undefined)
@@ -270,7 +270,7 @@ describe('house rules', () => {
     expect(modules.toSorted()).toEqual(sharedStores.toSorted())
   })
 
-  test('SQL stands in stores alone', () => {
+  test('only stores contain SQL', () => {
     const statement =
       /\.(?:selectFrom|insertInto|updateTable|deleteFrom)\(|\bsql(?:<[^`]*?>)?`|\b(?:createStatement|statement)(?:<[^(]*?>)?\(/
     const server = product.filter(({ file }) => file.startsWith('server/src/'))
@@ -279,7 +279,7 @@ describe('house rules', () => {
     expect(elsewhere.filter(({ text }) => statement.test(text)).map(({ file }) => file)).toEqual([])
   })
 
-  test('calls leave their transactions to the binder: what is opened elsewhere only becomes less', () => {
+  test('calls leave their transactions to the binder: those opened elsewhere only become fewer', () => {
     const transactions = /\.(?:transaction|snapshot)\(|\breadAudited\((?:parts\.)?database/g
     const changed = (wings['server/src'] ?? [])
       .map((wing) => {
@@ -319,7 +319,7 @@ describe('house rules', () => {
     expect(long.map(({ file, name, lines }) => `${file} ${name}: ${lines} lines`)).toEqual([])
   })
 
-  test('no area of the page imports from another one: what several share is in the wing for that', () => {
+  test('no area of the page imports from another: shared parts are in the wing for that', () => {
     const findArea = (path: string) => /^web\/src\/(?:[^/]+\/)?([^/]+)\/[^/]+$/.exec(path)?.[1] ?? ''
     const areas = new Set(product.filter(({ file }) => /-view\.tsx$/.test(file)).map(({ file }) => findArea(file)))
     for (const shared of ['shell', 'sign-out', 'gallery']) areas.delete(shared)
@@ -337,7 +337,7 @@ describe('house rules', () => {
     expect(wrong).toEqual([])
   })
 
-  test('what a view shows is loaded by useLoaded, never by an effect of its own', () => {
+  test('views load their data with useLoaded, never in their own effects', () => {
     const wrong = product
       .filter(({ file }) => file.startsWith('web/src/') && !file.startsWith('web/src/base/api/'))
       .filter(({ text }) => findEffects(text).some((effect) => /\bapi\s*\.call\(/.test(effect)))
@@ -357,7 +357,7 @@ describe('house rules', () => {
     expect(wrong).toEqual([])
   })
 
-  test('the page takes calls alone from their modules: the build leaves nothing else in them', async () => {
+  test('the page imports only calls from their modules: the build leaves nothing else in them', async () => {
     const modules = globSync('packages/contract/src/calls/*.ts', { cwd: root })
     const calls = new Set<string>()
     for (const file of modules) {
@@ -408,12 +408,12 @@ describe('house rules', () => {
     expect(wrong.map(({ file }) => file)).toEqual([])
   })
 
-  test('ids of the page are made by the one maker that works on plain HTTP too', () => {
+  test('the page generates ids with the one function that also works on plain HTTP', () => {
     const wrong = product.filter(({ file, text }) => file.startsWith('web/') && /\brandomUUID\s*\(/.test(text))
     expect(wrong.map(({ file }) => file)).toEqual([])
   })
 
-  test('every setting of the server is explained to those who run it', () => {
+  test('every setting of the server is explained to operators', () => {
     const config = readFileSync(join(root, 'server/src/platform/config.ts'), 'utf8')
     const guide = readFileSync(join(root, 'docs/operations.md'), 'utf8')
     const names = [...config.matchAll(/^ {2}([A-Z][A-Z0-9_]+): v\./gm)].map(([, name]) => name)
@@ -421,7 +421,7 @@ describe('house rules', () => {
     expect(names.filter((name) => !guide.includes(`\`${name}\``))).toEqual([])
   })
 
-  test('OP-4 an index of a table that may be big is made while others use it', () => {
+  test('OP-4 an index of a table that may be big is built concurrently', () => {
     const later = product.filter(({ file }) => /\/migrations\/(009[4-9]|0[1-9]\d\d|[1-9]\d\d\d)-/.test(file))
     const locking = later.flatMap(({ file, text }) => {
       const made = new Set([...text.matchAll(/create table (?:if not exists )?(\w+)/g)].map(([, table]) => table))
@@ -447,7 +447,7 @@ describe('house rules', () => {
     expect(wrong).toEqual([])
   })
 
-  test('every class of a style sheet has a reader among the files that import it', () => {
+  test('every class of a style sheet is used by a file that imports it', () => {
     const web = product.filter(({ file }) => file.startsWith('web/'))
     const unread = globSync('web/src/**/*.module.css', { cwd: root }).flatMap((sheet) => {
       const readers = web.filter(({ text }) => text.includes(`/${sheet.split('/').at(-1)}'`)).map(({ text }) => text)

@@ -32,7 +32,7 @@ test.each([
   }
 })
 
-test('SI-14 what only looks like a secret is left alone', () => {
+test('SI-14 text that only looks like a secret is ignored', () => {
   const lines = [
     '{"level":30,"time":1795236695000,"reqId":"0197f7a0-0000-7000-8000-00000000000b","method":"GET","route":"/mbr","status":200}',
     '{"level":30,"time":1795236695000,"reqId":"19650912-0000-7000-8000-00000000000b","method":"GET","route":"/mbr","status":200}',

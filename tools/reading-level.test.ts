@@ -79,7 +79,7 @@ describe.each(authoredLanguages)('texts in %s', (language) => {
   })
 })
 
-test('LG-4 plain sentences measure low, and those of a contract high', () => {
+test('LG-4 plain sentences score low, and a contract’s sentences high', () => {
   const plain = measureReadingLevel('We could not reach our server. Your text is saved. Please try again.', 'en')
   const legal =
     'Notwithstanding any other provision of this agreement, reimbursement of expenses incurred by the beneficiary is contingent upon authorization.'
