@@ -242,7 +242,10 @@ test('RG-3 RG-4 a person sees where they are signed in, signs out another browse
   await expect(events.filter({ hasText: 'Safari on iOS' }).first()).toContainText('Signed in')
 })
 
-test('RG-4 a sensitive change asks people to confirm that it is them, and continues once they have', async ({ page, noise }) => {
+test('RG-4 a sensitive change asks people to confirm that it is them, and continues once they have', async ({
+  page,
+  noise,
+}) => {
   noise.allow(/40[034]|NS_ERROR_CORRUPTED_CONTENT|disallowed MIME type/)
   // The button behind the dialog shows a spinner for as long as it waits.
   await page.emulateMedia({ reducedMotion: 'reduce' })

@@ -15,9 +15,7 @@ async function writeLong(count: number): Promise<{ readonly subject: string; rea
   return { subject, messageId }
 }
 
-test('MC-2 MC-6 earlier messages are shown on request, to the member and to staff, and announced', async ({
-  page,
-}) => {
+test('MC-2 MC-6 earlier messages are shown on request, to the member and to staff, and announced', async ({ page }) => {
   const { subject, messageId } = await writeLong(42)
   await signIn(page, login, origin)
   await open(page, `${origin}/msg/#!/message-center/${messageId}?folder=sent`)

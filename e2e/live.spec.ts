@@ -136,11 +136,7 @@ test('MC-6 a change on another device shows at once in badge, title, list and la
   await mark(device, true)
 })
 
-test('MC-6 if streams do not come through, the page polls instead', async ({
-  page,
-  newVisitor,
-  noise,
-}) => {
+test('MC-6 if streams do not come through, the page polls instead', async ({ page, newVisitor, noise }) => {
   noise.allow(/status of 503|answer 503/)
   const person = 'MEDSHOP1'
   const device = await newVisitor()

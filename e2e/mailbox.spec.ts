@@ -31,7 +31,10 @@ const folder = (page: Page, name: string) =>
 const undo = (page: Page) => page.getByRole('button', { name: 'Undo' })
 const pane = (page: Page) => page.getByRole('article')
 
-test('MC-2 messages are selected, marked, deleted, restored, and each action can be undone', async ({ page, noise }) => {
+test('MC-2 messages are selected, marked, deleted, restored, and each action can be undone', async ({
+  page,
+  noise,
+}) => {
   noise.allow(/503/)
   await signIn(page, login, origin)
   await open(page, center)

@@ -13,9 +13,7 @@ import {
   waitForHydration,
 } from './support.ts'
 
-test('RG-3 e-mails and their language are chosen with the keyboard, and the choice is kept', async ({
-  page,
-}) => {
+test('RG-3 e-mails and their language are chosen with the keyboard, and the choice is kept', async ({ page }) => {
   await signIn(page, 'MEMBERMN', buildOrigin('mincr'))
   await open(page, `${buildOrigin('mincr')}/mbr/#!/account`)
   await page.getByRole('navigation', { name: 'Account settings' }).getByRole('link', { name: 'Notifications' }).click()

@@ -1,8 +1,6 @@
 import { buildOrigin, expect, expectAccessible, expectNoSidewaysScroll, open, signIn, tabTo, test } from './support.ts'
 
-test('OS-42 sharing of records is explained in plain words, chosen with the keyboard, and kept', async ({
-  page,
-}) => {
+test('OS-42 sharing of records is explained in plain words, chosen with the keyboard, and kept', async ({ page }) => {
   await signIn(page, 'MEMBERMN', buildOrigin('mincr'))
   await open(page, `${buildOrigin('mincr')}/mbr/#!/account/sharing`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sharing with doctors and plans')

@@ -25,9 +25,7 @@ function matchStart(message: string): RegExp {
 const submit = (page: Page) => page.getByRole('button', { name: t.next }).click()
 
 // Tests of the rules and the texts cover the differences between brands.
-test('VA-1 VA-2 VA-3 VA-4 VA-5 VA-6 VA-9 VA-10 VA-12 every message of registration, verbatim', async ({
-  page,
-}) => {
+test('VA-1 VA-2 VA-3 VA-4 VA-5 VA-6 VA-9 VA-10 VA-12 every message of registration, verbatim', async ({ page }) => {
   await open(page, `${buildOrigin('hmbcbs')}/login/#/register`)
   await submit(page)
   await expect(form(page)).toHaveAttribute('data-state', 'Incomplete')
