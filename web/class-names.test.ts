@@ -43,7 +43,7 @@ test('a name is the same in each build, with other classes beside it, and where 
   expect(nameClasses(moved)('a', join(moved, 'src/shared/area/one.module.css'))).toBe(name)
 })
 
-test('areas of two wings that are called alike have names of their own, and so has a class that comes while a build watches', () => {
+test('areas with the same name in two wings have distinct class names, and so has a class that is added while a build watches', () => {
   const sheets = ['src/member/area/one.module.css', 'src/shared/area/one.module.css']
   const root = writeSheets('alike', Object.fromEntries(sheets.map((path) => [path, '.a {}'])))
   const nameClass = nameClasses(root)

@@ -16,7 +16,7 @@ test.each(['circle-check', 'clock', 'globe', 'mail', 'phone', 'badge-check'])(
   },
 )
 
-test('icons are imported from their own files, under the names that a module gives them, on as many lines as before', () => {
+test('icons are imported from their own files, under the module’s names for them, on as many lines as before', () => {
   const files = new Map([
     ['X', 'icons/x.mjs'],
     ['Link', 'icons/link.mjs'],

@@ -3,7 +3,7 @@ import { noteUnloaded } from './unloaded.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('RT-3 a file that fails a second time has the page loaded anew, provided that it is there by now', async () => {
+test('RT-3 a file that fails a second time makes the page reload, if the file is available by now', async () => {
   const reload = vi.fn()
   const asked: unknown[][] = []
   let ok = false

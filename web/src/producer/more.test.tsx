@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { renderPage } from '../base/test-render.tsx'
 import { More } from './more.tsx'
 
-test('AG-4 AG-5 a list that is cut says how much of it is shown; a whole one says nothing', () => {
+test('AG-4 AG-5 a cut list says how much of it is shown; a complete one says nothing', () => {
   const cut = renderPage(<More shown={500} total={1234} onMore={() => {}} />)
   expect(cut).toContain('Showing 500 of 1,234')
   expect(cut).toContain('<button')

@@ -20,7 +20,7 @@ const html = renderToStaticMarkup(
   </TextProvider>,
 )
 
-test('AG-7 MC-6 what is drawn stands on one base as high as its count, and what the table alone tells is not drawn', () => {
+test('AG-7 MC-6 bars share one baseline and are as high as their counts, and table-only series are not drawn', () => {
   const bars = [...html.matchAll(/<rect[^>]*y="([\d.]+)"[^>]*height="([\d.]+)"/g)].map(([, y, height]) => ({
     base: Math.round(Number(y) + Number(height)),
     height: Number(height),
@@ -32,7 +32,7 @@ test('AG-7 MC-6 what is drawn stands on one base as high as its count, and what 
   expect((one ?? 0) / sent).toBeCloseTo(0.25)
 })
 
-test('AG-7 MC-6 the table tells each count, in the order of its columns, and a dash for none', () => {
+test('AG-7 MC-6 the table has each count, in the order of its columns, and a dash for none', () => {
   const rows = html.slice(html.indexOf('<tbody>')).match(/<tr>.*?<\/tr>/g) ?? []
   expect(rows.map((row) => [...row.matchAll(/<td>([^<]*)</g)].map(([, text]) => text))).toEqual([
     ['900', '4', '2', '0'],
@@ -40,7 +40,7 @@ test('AG-7 MC-6 the table tells each count, in the order of its columns, and a d
   ])
 })
 
-test('AG-7 MC-6 what counts nothing at all says so in place of empty axes, and keeps its table', () => {
+test('AG-7 MC-6 a chart without any counts says so instead of empty axes, and keeps its table', () => {
   const empty = renderToStaticMarkup(
     <TextProvider texts={allTexts('en')}>
       <BarChart

@@ -3,7 +3,7 @@ import { renderPage } from '../base/test-render.tsx'
 import { FieldGroup } from './field-group.tsx'
 import { TextField } from './text-field.tsx'
 
-test('VA-1 the error of a field describes its control, and is not announced besides', () => {
+test('VA-1 the error of a field describes its control, and is not announced in addition', () => {
   const field = renderPage(<TextField id="phone" label="Phone" error="Too short" hint="Ten digits" />)
   expect(field).toMatch(/<input[^>]* aria-describedby="phone-error phone-hint"/)
   expect(field).toMatch(/<div id="phone-error"[^>]*>.*Too short/)

@@ -116,7 +116,7 @@ const bearerRead = defineCall({
   audience: { by: 'bearer', roles: ['MEMBER'] },
 })
 
-test('HT-1 a body goes as JSON in the envelope, and what comes back is its payload', async () => {
+test('HT-1 a body is sent as JSON in the envelope, and the result is the answer’s payload', async () => {
   expect(await api.call(change, { body: { a: 1 } })).toEqual({ answer: 1 })
   const [sent] = asked
   expect(sent?.headers['content-type']).toBe('application/json')
@@ -147,7 +147,7 @@ test('HT-1 an answer is kept for an hour, in memory, for reads that ask for it',
   expect(await api.call(read, { cache: true })).toEqual({ answer: 3 })
 })
 
-test('HT-1 SO-1 what was kept is forgotten at sign-out, also what was on its way then', async () => {
+test('HT-1 SO-1 cached answers are cleared at sign-out, including those on their way then', async () => {
   await api.call(read, { cache: true })
   forgetAnswers()
   expect(await api.call(read, { cache: true })).toEqual({ answer: 2 })
@@ -164,7 +164,7 @@ test('HT-1 SO-1 what was kept is forgotten at sign-out, also what was on its way
   expect(await api.call(record, { params: { recordId: '1' }, cache: true })).toBe('after')
 })
 
-test('HT-4 a failure empties what was kept of the call', async () => {
+test('HT-4 a failure clears the call’s cached answer', async () => {
   await api.call(read, { cache: true })
   answering = (_one, reply) => respond(reply, 500, null)
   await expect(api.call(read)).rejects.toThrow(ApiError)
@@ -172,7 +172,7 @@ test('HT-4 a failure empties what was kept of the call', async () => {
   expect(await api.call(read, { cache: true })).toBe('anew')
 })
 
-test('CO-2 HT-3 who asks for the same at the same time is told with the first, and one request goes out', async () => {
+test('CO-2 HT-3 concurrent callers of the same call share one request and its answer', async () => {
   const answers = await Promise.all([api.call(read), api.call(read), api.call(record, { params: { recordId: '1' } })])
   expect(answers.slice(0, 2)).toEqual([answers[0], answers[0]])
   expect(asked.map(({ url }) => url).sort()).toEqual(['/read', '/record/1'])
@@ -180,7 +180,7 @@ test('CO-2 HT-3 who asks for the same at the same time is told with the first, a
   expect(asked).toHaveLength(3)
 })
 
-test('CO-2 a change lets nobody share what was asked for before it', async () => {
+test('CO-2 after a change, nobody shares a request made before it', async () => {
   const replies: ServerResponse[] = []
   answering = ({ url }, reply) => (url === '/read' ? replies.push(reply) : respond(reply, 200, null))
   const before = api.call(read)
@@ -194,7 +194,7 @@ test('CO-2 a change lets nobody share what was asked for before it', async () =>
   expect(await Promise.all([before, after])).toEqual([0, 1])
 })
 
-test('HT-1 leaving gives a request up once nobody waits for it any more', async () => {
+test('HT-1 leaving aborts a request once nobody waits for it any more', async () => {
   const replies: ServerResponse[] = []
   answering = (_one, reply) => replies.push(reply)
   const ask = () => {
@@ -219,7 +219,7 @@ test('HT-1 leaving gives a request up once nobody waits for it any more', async 
   await expect(api.call(read, { signal: AbortSignal.abort() })).rejects.toMatchObject(gone)
 })
 
-test('HT-1 reads are tried again where the failure may pass', async () => {
+test('HT-1 reads are tried again if the failure may be temporary', async () => {
   answering = (_one, reply) => (asked.length < 3 ? respond(reply, 503, null) : respond(reply, 200, 'there'))
   expect(await soon(api.call(read))).toBe('there')
   answering = (_one, reply) => (asked.length < 5 ? reply.destroy() : respond(reply, 200, 'again'))
@@ -276,7 +276,7 @@ test('MC-5 message calls carry their token and, on test environments, the test b
   expect(asked.at(-1)?.headers).not.toHaveProperty('x-test-backend')
 })
 
-test('HT-2 HT-3 what is not critical is a warning only, with no id in it; the first critical failure is the modal', async () => {
+test('HT-2 HT-3 a non-critical failure is only a warning, without ids; the first critical one shows the modal', async () => {
   const texts: [number, string][] = [
     [400, 'Bad data.'],
     [401, 'User unauthenticated.'],

@@ -3,7 +3,7 @@ import { createDeferred } from './deferred.ts'
 
 const told = 'This deferred has already been fulfilled.'
 
-test('HT-3 an answer is given once; a second one, of either kind, is told', async () => {
+test('HT-3 an answer can be given once; a second one, of either kind, throws', async () => {
   const answered = createDeferred()
   answered.resolve('first')
   expect(() => answered.resolve('second')).toThrow(told)

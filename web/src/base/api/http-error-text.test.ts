@@ -25,7 +25,7 @@ test('HT-2 an answer of 200 that cannot be used names the error', () => {
   )
 })
 
-test('HT-3 the text of a critical failure and its way to more', () => {
+test('HT-3 the text of a critical failure, and its link to more', () => {
   expect(t('http.critical')).toBe('There has been a problem accessing this service. Please contact technical support.')
   expect(t('http.moreInformation')).toBe('More Information')
 })

@@ -15,6 +15,6 @@ test.each([
   expect(isGone(new ApiError({ status, code }))).toBe(gone)
 })
 
-test('SH-6 an error of the page itself does not say that anything is gone', () => {
+test('SH-6 an error of the page itself does not mean that anything is gone', () => {
   expect(isGone(new TypeError('x'))).toBe(false)
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createOnceId } from './once-id.ts'
 
-test('SH-8 HT-2 what is sent again has the same id; what was changed has another', () => {
+test('SH-8 HT-2 data that is sent again has the same id; changed data has another', () => {
   const toOnceId = createOnceId()
   const first = toOnceId({ day: '2026-11-24', phone: '1' })
   expect(first).toMatch(/^[\da-f-]{36}$/)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createQueue } from './queue.ts'
 
-test('MP-20 MP-23 changes made at once are made in turn, also after one that failed', async () => {
+test('MP-20 MP-23 concurrent changes are made in turn, also after one that failed', async () => {
   const enqueue = createQueue()
   const steps: string[] = []
   const change = (name: string, answer: Promise<string>) =>

@@ -6,7 +6,7 @@ const now = Date.parse('2026-11-20T12:00:00Z')
 const pause = (failed: { status?: number; code?: string; retryAfter?: string | null }, tried = 1, chance = 0.5) =>
   pauseBeforeRetry({ status: 503, code: 'UNAVAILABLE', retryAfter: null, ...failed }, { tried, now, chance })
 
-test('HT-1 what may pass is tried again twice, after a longer pause each time', () => {
+test('HT-1 a temporary failure is tried again twice, after a longer pause each time', () => {
   for (const failed of [{ status: 502 }, { status: 503 }, { status: 504 }, { status: 0, code: 'NETWORK' }]) {
     expect([1, 2, 3].map((tried) => pause(failed, tried))).toEqual([300, 900, null])
   }
@@ -27,7 +27,7 @@ test('HT-1 Retry-After is honoured in both its forms; a long one is left to the 
   expect(pause({ retryAfter: '11' })).toBeNull()
 })
 
-test('HT-1 chance spreads the tries of many by a quarter either way', () => {
+test('HT-1 chance spreads the retries of many callers by a quarter either way', () => {
   fc.assert(
     fc.property(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), (chance) => {
       const waited = pause({}, 1, chance) ?? 0

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readOn, runDuringSession, stopSession, untilSessionIsLeft } from './running.ts'
 
-test('SE-1 SO-1 SO-4 what ends with the session starts again if the session could not be left', () => {
+test('SE-1 SO-1 SO-4 anything that ends with the session starts again if the session could not be left', () => {
   const log: string[] = []
   const start = (name: string) => () => {
     log.push(`${name} starts`)

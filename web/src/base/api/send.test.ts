@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { basicAuthorization, callAddress } from './send.ts'
 
-test('HT-1 path parameters and query are escaped, and what is undefined is left out', () => {
+test('HT-1 path parameters and query are escaped, and undefined ones are left out', () => {
   const call = { path: '/wcs/x-services/resources/store/{storeID}/csrproxy/{logonID}/start' }
   expect(callAddress(call, { params: { storeID: '10151', logonID: 'A/B?' } })).toBe(
     '/wcs/x-services/resources/store/10151/csrproxy/A%2FB%3F/start',

@@ -61,7 +61,7 @@ function listTabs(brand: BrandIdentity): Tab[] {
 /** Tabs that lead to the same view, since one replaces the other. */
 const oneView = { navYourSpending: 'navSpending' } as const
 
-test('HD-3 each tab of each brand leads to a view of its own', () => {
+test('HD-3 each tab of each brand leads to a different view', () => {
   expect(brands.length).toBeGreaterThan(1)
   const tabsOfView = new Map<string, Set<string>>()
   for (const brand of brands) {

@@ -3,7 +3,7 @@ import { createEntryMemory } from './entry-memory.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('RT-5 each entry of the history has a memory of its own, and one that has no id yet has none', () => {
+test('RT-5 each entry of the history has its own memory, and one without an id has none', () => {
   const tab = { state: null as unknown }
   vi.stubGlobal('history', tab)
   const memory = createEntryMemory<string>()
@@ -20,7 +20,7 @@ test('RT-5 each entry of the history has a memory of its own, and one that has n
   expect(createEntryMemory<string>().recall()).toBeNull()
 })
 
-test('RT-5 ST-2 what survives a reload is in the browser tab alone, by its entry, and only if it can still be read', () => {
+test('RT-5 ST-2 state that survives a reload is only in the browser tab, by its entry, and only if it can still be read', () => {
   const tab = { state: { entryId: 'a' } as unknown }
   const stored = new Map<string, string>()
   vi.stubGlobal('history', tab)

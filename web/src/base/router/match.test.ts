@@ -157,7 +157,7 @@ describe('signed-out', () => {
   })
 })
 
-describe('what an address tells besides', () => {
+describe('what else an address determines', () => {
   test('RT-3 the segments that choose the active tab', () => {
     expect(member('/mbr/#!/landing').tabSegments).toEqual([])
     expect(member('/member/home').tabSegments).toEqual([])
@@ -169,7 +169,7 @@ describe('what an address tells besides', () => {
     expect(member('/login/#/meaningful-access').texts).toEqual(['notices'])
   })
 
-  test('RT-5 the parts that a view shows by itself have titles of their own', () => {
+  test('RT-5 the parts that a view shows by itself have their own titles', () => {
     const titles = (address: string, role: Role) =>
       match(readPlace(address), { role }).views.map(({ title }) => title ?? null)
     expect(titles('/mbr/#!/producer/clients', 'AGENT')).toEqual(['producer.clients.title'])
@@ -190,7 +190,7 @@ describe('what an address tells besides', () => {
   })
 })
 
-describe('RO-1 the home of those who are no members', () => {
+describe('RO-1 the home of people who are not members', () => {
   test.each([
     ['AGENT', 'producer/producer-view'],
     ['AGENCY_ADMIN', 'producer/producer-view'],
@@ -266,7 +266,7 @@ test('MC-6 RO-1 the workspace is for staff; others see their home, and the signe
   expect(at(null)).toEqual(['sign-in/sign-in-view'])
 })
 
-test('AG-1 RO-1 the producers’ part is for agents, agency admins and internal staff alone', () => {
+test('AG-1 RO-1 the producers’ part is only for agents, agency admins and internal staff', () => {
   const at = (role: Role | null) => listViews(match(readPlace('/mbr/#!/producer/clients'), role && { role }))
   for (const role of ['AGENT', 'AGENCY_ADMIN', 'INTERNAL'] as const)
     expect(at(role)).toEqual(['producer/producer-view'])
@@ -284,7 +284,7 @@ test('RG-3 RO-1 sharing with people and apps is for members and people without a
   }
 })
 
-test('SH-10 visitors see the site of a brand at its root, the signed-in their home, and who is about to sign in the sign-in', () => {
+test('SH-10 at its root, visitors see a brand’s site, signed-in people their home, and people in the middle of a sign-in the sign-in view', () => {
   const place = readPlace('/', 'chmcom')
   const listViews = (...asked: [Parameters<typeof match>[1], boolean?, Parameters<typeof match>[3]?]) =>
     match(place, ...asked).views.map(({ view }) => view)

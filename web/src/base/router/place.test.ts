@@ -9,7 +9,7 @@ describe('addresses', () => {
     },
   )
 
-  test('RT-2 parameters of the hash are told from those of the query', () => {
+  test('RT-2 parameters of the hash are kept apart from those of the query', () => {
     const place = readPlace('/login/?loginId=MEMBER01#/claims/activitySummary?from=2026-01-01&reload')
     expect(place.query).toEqual({ loginId: 'MEMBER01' })
     expect(place.params).toEqual({ from: '2026-01-01', reload: '' })
@@ -33,11 +33,11 @@ describe('addresses', () => {
     })
   })
 
-  test('RT-5 other paths are none of the portal', () => {
+  test('RT-5 other paths are not the portal’s', () => {
     for (const path of ['/nowhere', '/login/extra', '/mbrx/', '/a/b/']) expect(readPlace(path).prefix, path).toBeNull()
   })
 
-  test('RT-1 an anchor in the page is no route', () => {
+  test('RT-1 an anchor in the page is not a route', () => {
     expect(readPlace('/mbr/#main')).toMatchObject({ form: null, segments: [] })
   })
 })

@@ -31,6 +31,6 @@ test('RT-5 every title of the table is a text that its view loads', () => {
   }
 })
 
-test('RT-3 the view that an empty hash stands for is there on every page', () => {
+test('RT-3 every page has a view for an empty hash', () => {
   for (const { start, views } of Object.values(pages)) expect(Object.keys(views)).toContain(start)
 })

@@ -33,7 +33,7 @@ function at(address: string, state: unknown = null) {
 }
 afterEach(() => vi.unstubAllGlobals())
 
-test('MP-28 words that may tell of health are parted from an address, whatever stands around them', () => {
+test('MP-28 words that may reveal health information are removed from an address, whatever surrounds them', () => {
   expect(partAddress(links.searchResults('knee & hip?'))).toEqual({
     seen: "/search-results.html?productEnabled='true'&contentEnabled='true'",
     unseen: 'searchQuery=knee%20%26%20hip%3F',
@@ -51,7 +51,7 @@ test('MP-28 words that may tell of health are parted from an address, whatever s
   }
 })
 
-test('MP-28 an old bookmark is taken out of the address at the start, and the entry still knows its words after a reload', () => {
+test('MP-28 an old bookmark’s words are removed from the address at the start, and the entry still has them after a reload', () => {
   const tab = at('/search-results.html?searchQuery=knee&productEnabled=true')
   takeUnseen('/search-results.html?searchQuery=knee&productEnabled=true')
   expect(tab.address).toBe('/search-results.html?productEnabled=true')
@@ -61,7 +61,7 @@ test('MP-28 an old bookmark is taken out of the address at the start, and the en
   expect(wholeAddress()).toContain('searchQuery=knee')
 })
 
-test('MP-28 what a form has sent is known though the address never had it; signing out forgets it', () => {
+test('MP-28 words that a form has sent are known although the address never had them; signing out clears them', () => {
   const tab = at('/search-results.html')
   takeUnseen('/search-results.html?searchQuery=knee')
   expect([tab.address, wholeAddress()]).toEqual(['/search-results.html', '/search-results.html?searchQuery=knee'])
@@ -70,7 +70,7 @@ test('MP-28 what a form has sent is known though the address never had it; signi
   expect(wholeAddress()).toBe('/search-results.html')
 })
 
-test('MP-28 each entry of the history has words of its own, also where storage is refused', () => {
+test('MP-28 each entry of the history has its own words, even if storage is refused', () => {
   const tab = at('/search-results.html', { entryId: 'a' })
   keepUnseen('a', 'searchQuery=knee')
   keepUnseen('b', 'searchQuery=hip')

@@ -89,12 +89,12 @@ describe.each([...views])('LG-3 %s', (_, node) => {
     expect([...named].filter(([area]) => !there.has(area)).map(([, where]) => where)).toEqual([])
   })
 
-  test('LG-3 the view loads no texts that nothing of it names', () => {
+  test('LG-3 the view loads no texts that it does not use', () => {
     expect((node.texts ?? []).filter((area) => !named.has(area))).toEqual([])
   })
 })
 
-test('LG-3 every text of the header, the footer and what may come over any view is there on every page', () => {
+test('LG-3 every text of the header, the footer and the dialogs over any view is loaded on every page', () => {
   const { named, loaded } = reach('app')
   // Texts for people without scripts come with the page only.
   const there = new Set(['shell', 'noscript', 'provisional', 'signed-in', 'simulation', ...loaded])

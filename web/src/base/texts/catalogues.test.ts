@@ -57,7 +57,7 @@ describe.each(others)('LG-4 the texts in %s', (language) => {
   const { complete, locale } = describeLanguage(language)
   const own = (area: string) => Object.keys(rawCatalogues(language).get(area) ?? {})
 
-  test('LG-4 there is no catalogue that English has not, and a complete language has every one', () => {
+  test('LG-4 no language has a catalogue that English lacks, and a complete language has every one', () => {
     const there = [...rawCatalogues(language).keys()]
     expect(there.filter((area) => !areas.includes(area))).toEqual([])
     if (complete) expect(there.sort()).toEqual([...areas].sort())
@@ -94,7 +94,7 @@ describe.each(others)('LG-4 the texts in %s', (language) => {
   })
 })
 
-test('LG-3 no id stands in two areas, where one text would take the place of the other', () => {
+test('LG-3 no id is in two areas, where one text would replace the other', () => {
   const ids = areas.flatMap((area) => Object.keys(rawCatalogues('en').get(area) ?? {}))
   expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([])
 })
@@ -122,7 +122,7 @@ describe('RG-3 texts that name whose information someone else looks at', () => {
   const english = new Map(areas.flatMap((area) => Object.entries(rawCatalogues('en').get(area) ?? {})))
   const viewed = [...english].filter(([id]) => id.startsWith('viewed.'))
 
-  test('RG-3 each stands for a text that there is, and takes its values besides the name', () => {
+  test('RG-3 each replaces an existing text, and takes its values besides the name', () => {
     for (const [id, words] of viewed) {
       const base = english.get(id.replace(/^viewed\./, ''))
       expect(base, id).toBeDefined()
@@ -131,14 +131,14 @@ describe('RG-3 texts that name whose information someone else looks at', () => {
     }
   })
 
-  test('BR-13 RG-3 what a page that cannot start says names nobody, for the server keeps it for all of a language', () => {
+  test('BR-13 RG-3 the text of a page that cannot start names nobody, because the server caches it for everyone of a language', () => {
     for (const id of ['ui.error.title', 'shell.viewFailed', 'ui.retry']) {
       expect(english.has(id), id).toBe(true)
       expect(english.has(`viewed.${id}`), id).toBe(false)
     }
   })
 
-  test('MP-28 RG-3 what a search finds of another person is called theirs, and never the reader’s', () => {
+  test('MP-28 RG-3 results about another person are called theirs, and never the reader’s', () => {
     const found =
       /^search\.(?:claims|own|counted|papers|drugs|kind|product|tab\.nav(?:Home|Cov|Claim|Spend|Your|Find|Pres))/
     const shown = Object.entries(rawCatalogues('en').get('search') ?? {}).filter(([id]) => found.test(id))
@@ -147,7 +147,7 @@ describe('RG-3 texts that name whose information someone else looks at', () => {
     expect(spoken).toEqual([])
   })
 
-  test('MP-3 MP-12 RG-3 on a child’s coverage and claims no text but those to the reader says “you”', () => {
+  test('MP-3 MP-12 RG-3 on a child’s coverage and claims, only texts that address the reader say “you”', () => {
     /** Texts that address the viewer: what was shared with them, and what they may do or ask. */
     const toReader = [
       ...['coverage.pay-first', 'coverage.year-withheld', 'coverage.family-withheld', 'coverage.see-cost'],
@@ -165,7 +165,7 @@ describe('RG-3 texts that name whose information someone else looks at', () => {
   })
 })
 
-test('LG-4 a last day that counts is told in one way: through it, and never until it', () => {
+test('LG-4 an inclusive last day always reads “through”, never “until”', () => {
   /** Moments at which something ends within the named day. */
   const moments = ['message-center.restorable-until', 'viewed.message-center.restorable-until']
   const until = areas.flatMap((area) =>

@@ -10,7 +10,7 @@ test('LG-4 days are the same day in every time zone', () => {
   expect(createFormat('en-US', allTexts('en').t, 'Pacific/Pago_Pago').date('2026-11-09')).toBe('Nov 9, 2026')
 })
 
-test('LG-4 dates, times, money and numbers are written as the language has them', () => {
+test('LG-4 dates, times, money and numbers follow the language', () => {
   expect(en.dateLong('2026-11-09')).toBe('November 9, 2026')
   expect(es.dateLong('2026-11-09')).toBe('9 de noviembre de 2026')
   expect(en.dayAndMonth('2026-11-09')).toBe('Nov 9')
@@ -23,7 +23,7 @@ test('LG-4 dates, times, money and numbers are written as the language has them'
   expect(en.number(12345.5)).toBe('12,345.5')
 })
 
-test('LG-4 near days are told in words', () => {
+test('LG-4 near days are in words', () => {
   const now = '2026-11-20T15:00:00.000Z'
   expect(en.relativeDay('2026-11-20T14:12:00.000Z', now)).toBe('today')
   expect(en.relativeDay('2026-11-19T14:12:00.000Z', now)).toBe('yesterday')

@@ -14,7 +14,7 @@ it.each([
   expect(shortMoment(format, sentAt, now)).toBe(label)
 })
 
-it('MP-1 LG-4 the day of a claim is listed without the year while that is plain', () => {
+it('MP-1 LG-4 the day of a claim is listed without the year if the year is obvious', () => {
   expect(shortDay(format, '2026-11-09', now)).toBe('Nov 9')
   expect(shortDay(format, '2025-11-09', now)).toBe('Nov 9, 2025')
 })

@@ -4,7 +4,7 @@ import { RichText } from './rich-text.tsx'
 import { allTexts } from './test-texts.ts'
 import { createTexts, TextProvider } from './text.tsx'
 
-test('LG-3 a missing key is warned of and shows its id', () => {
+test('LG-3 a missing key logs a warning and shows its id', () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
   const texts = createTexts('en', 'en-US')
   expect(texts.t('shell.menu')).toBe('shell.menu')
@@ -18,7 +18,7 @@ test('LG-4 numbers and plurals in texts follow the language', () => {
   expect(allTexts('es').t('ui.charactersLeft', { left: 2 })).toBe('Quedan 2 caracteres')
 })
 
-test('LG-4 elements stand where the text of each language has their words', () => {
+test('LG-4 elements appear where each language’s text has their words', () => {
   const markup = renderToStaticMarkup(
     <TextProvider texts={allTexts('en')}>
       <RichText id="signIn.questions" elements={{ phone: (words) => <b>{words}</b> }} />

@@ -107,7 +107,7 @@ it.each(Object.keys(catalogues))('VA-2 VA-4 VA-8 VA-11 the %s texts show the par
   }
 })
 
-it('VA-11 the number of decimals is told in words that fit it', () => {
+it('VA-11 the number of decimals has the right plural', () => {
   const text = (language: string, places: number) => render(language, { code: 'number.places', params: { places } })
   expect([0, 1, 2].map((places) => text('en', places))).toEqual([
     'Please enter a number without decimals.',
@@ -131,7 +131,7 @@ it.each(Object.keys(catalogues))('VA-1 VA-12 no %s text names a parameter the ru
   }
 })
 
-it('VA-1 VA-12 the Spanish texts are no copies of the English', () => {
+it('VA-1 VA-12 the Spanish texts are not copies of the English ones', () => {
   const same = problemCodes.filter((code) => en[code] === es[code])
   expect(same).toEqual([])
 })

@@ -15,7 +15,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-test('LG-2 HD-6 FT-1 what is typed but stored nowhere outlives a reload by the page, and is stored only meanwhile', () => {
+test('LG-2 HD-6 FT-1 typed values that are stored nowhere survive a reload by the page, and are stored only meanwhile', () => {
   const page = new EventTarget()
   const before = createCarrier(page as Document)
   before.hold('request-call', { firstName: 'Ros' })()

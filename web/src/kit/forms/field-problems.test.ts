@@ -13,7 +13,7 @@ test('VA-12 a form is Error if any field is, else Incomplete if any is, else val
   expect(stateOfForm(names, { email: 'x', phone: '' }, { ...email, phone: wrongPhone })).toBe('Error')
 })
 
-test('VA-6 VA-1 what is put right is told no more at once, and nothing new is told before the next try', () => {
+test('VA-6 VA-1 a corrected problem disappears at once, and no new one shows before the next try', () => {
   const told = { email: wrongEmail }
   const findNone = () => null
   const findWrong = (name: string) => (name === 'email' ? wrongEmail : wrongPhone)
@@ -24,14 +24,14 @@ test('VA-6 VA-1 what is put right is told no more at once, and nothing new is to
   expect(problemsLeft<'email' | 'phone'>(told, 'phone', findWrong, findWrong)).toEqual(told)
 })
 
-test('VA-6 SH-9 what another field puts right is told no more either; what only the server found stays', () => {
+test('VA-6 SH-9 a problem that another field corrects disappears, too; one that only the server found stays', () => {
   const told: FieldProblems<'email' | 'phone'> = { email: wrongEmail }
   const findNone = () => null
   expect(problemsLeft(told, 'phone', () => wrongEmail, findNone)).toEqual({})
   expect(problemsLeft(told, 'phone', findNone, findNone)).toEqual(told)
 })
 
-test('VA-12 the server is heard by field and by codes that have a text', () => {
+test('VA-12 the server’s problems show by field and by codes that have a text', () => {
   const entries = [entry('email', 'email.invalid'), entry('phone', 'FIELD-INVALID'), entry('other', 'phone.invalid')]
   const params = { count: 5 }
   expect(problemsOfEntries(names, entries, { params })).toEqual({ email: { ...wrongEmail, params } })

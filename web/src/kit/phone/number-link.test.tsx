@@ -11,6 +11,6 @@ test.each(['412-555-0103', '4125550103', '(412) 555-0103'])(
   },
 )
 
-test('VA-1 what is no number of ten digits stays as it came', () => {
+test('VA-1 anything but a ten-digit number stays as it came', () => {
   expect(renderPage(<NumberLink number="555-0103 ext. 4" />)).toContain('555-0103 ext. 4')
 })

@@ -7,7 +7,7 @@ import { ClaimDetails } from './claim-details.tsx'
 
 const render = (more: Partial<ClaimData>) => renderPage(<ClaimDetails claim={{ ...stubs.openClaim, ...more }} />)
 
-describe('MP-8 an appeal that was denied, in words which the server can draw', () => {
+describe('MP-8 a denied appeal in words, which the server can render', () => {
   const events = [{ kind: 'appeal-denied', day: '2026-06-10', toCome: false, after: 40_000 } as const]
   const denied = { state: 'denied', appeal: null, appealBy: null, events } as const
 
@@ -19,7 +19,7 @@ describe('MP-8 an appeal that was denied, in words which the server can draw', (
     expect(html).not.toMatch(/You can appeal|must decide by/)
   })
 
-  test('MP-8 a last day that is over, or not known, is said so', () => {
+  test('MP-8 a past or unknown last day says so', () => {
     const over = render({ ...denied, appealDenied: { step: 'over', reviewBy: '2026-10-10' } })
     expect(over).toContain('ended on October 10, 2026')
     expect(render({ ...denied, appealDenied: { step: 'open', reviewBy: null } })).toContain('tells you by when')
@@ -51,19 +51,19 @@ describe('MP-8 an appeal that was denied, in words which the server can draw', (
   })
 })
 
-describe('MP-4 MP-7 what is owed, and what is still to come', () => {
+describe('MP-4 MP-7 the amount owed, and coming events', () => {
   const { figures, owed } = stubs.openClaim
   const billed = 'will send you one'
   const nothing = { shareCents: 0, paidCents: 0, youOweCents: 0, step: 'nothing' } as const
 
-  test('MP-4 a bill is spoken of only if a share is left', () => {
+  test('MP-4 the page mentions a bill only if a share is left', () => {
     expect(render({})).toContain(billed)
     for (const step of ['unknown', 'nothing', 'counter', 'paid'] as const)
       expect(render({ owed: { ...owed, step } })).not.toContain(billed)
     expect(render({ state: 'replaced', owed: nothing })).not.toContain(billed)
   })
 
-  test('MP-4 MP-8 a copay at the pharmacy, what accounts have paid and a claim sent twice each say what is left, and no bill', () => {
+  test('MP-4 MP-8 a copay at the pharmacy, payments of accounts and a duplicate claim each say what is left, and mention no bill', () => {
     const at = (step: 'counter' | 'paid', category: 'pharmacy' | 'office') =>
       render({ category, owed: { shareCents: 1_000, paidCents: 1_000, youOweCents: 0, step } })
     expect(at('counter', 'pharmacy')).toMatch(
@@ -93,7 +93,7 @@ describe('MP-4 MP-7 what is owed, and what is still to come', () => {
     expect(render({})).not.toContain('Finished')
   })
 
-  test('MP-4 a claim that only takes back another one owes nothing, and is no bill', () => {
+  test('MP-4 a claim that only reverses another one owes nothing, and is no bill', () => {
     const html = render({
       state: 'correction',
       owed: nothing,
@@ -103,7 +103,7 @@ describe('MP-4 MP-7 what is owed, and what is still to come', () => {
     expect(html).not.toMatch(/will send you one|covered all of it/)
   })
 
-  test('MP-4 an amount below zero that a plan paid is one that it took back', () => {
+  test('MP-4 a negative payment of a plan is an amount that it took back', () => {
     const html = render({
       owed: nothing,
       figures: { ...figures, billedCents: 0, planPaidCents: -2_000, shareCents: 0 },
@@ -112,7 +112,7 @@ describe('MP-4 MP-7 what is owed, and what is still to come', () => {
     expect(html).not.toContain('Your plan paid')
   })
 
-  test('MP-7 what the plan pays on a day to come is not told as done', () => {
+  test('MP-7 a payment of the plan on a future day does not read as done', () => {
     const renderPaid = (toCome: boolean) => render({ events: [{ kind: 'paid', day: '2026-11-27', toCome }] })
     expect(renderPaid(true)).toContain('Your plan will pay')
     expect(renderPaid(true)).not.toContain('>Your plan paid</p>')
@@ -140,7 +140,7 @@ test('RG-3 MP-4 to a parent the claim of a child names the child, and never call
   expect(render({})).toContain('You got care')
 })
 
-test('RG-3 MP-8 who may see a denial but not write is told who can appeal, and not to send what they cannot', () => {
+test('RG-3 MP-8 someone who may see a denial but not write learns who can appeal, and is not asked to send anything', () => {
   const appeal = { step: 'open', daysLeft: 40, answerBy: '2027-01-28', sent: null } as const
   const claim = { ...stubs.openClaim, state: 'denied', appealBy: '2027-01-09', appealDenied: null, appeal } as const
   const see = (scopes: readonly AccessScope[]) => {

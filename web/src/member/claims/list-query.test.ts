@@ -22,7 +22,7 @@ const some: ClaimListQuery = {
 }
 const readParams = (address: string) => Object.fromEntries(new URLSearchParams(address.split('?')[1] ?? ''))
 
-test('MP-3 an address brings its list back, and leaves out what is usual', () => {
+test('MP-3 an address restores its list, and leaves out defaults', () => {
   expect(readClaimQuery(readParams(claimsAddress(some)))).toEqual(some)
   expect(claimsAddress(start)).toBe('/login/#/claims/activitySummary')
 })
@@ -31,7 +31,7 @@ test('MP-3 the address of a claim keeps the list that it was found in', () => {
   expect(readClaimQuery(readParams(claimAddress('c', some)))).toEqual(some)
 })
 
-test('MP-3 what makes no sense in an address is left out', () => {
+test('MP-3 invalid parameters of an address are left out', () => {
   const odd = {
     page: '-1',
     pageSize: '7',
@@ -45,7 +45,7 @@ test('MP-3 what makes no sense in an address is left out', () => {
   expect(readClaimQuery(odd)).toEqual(start)
 })
 
-test('MP-3 the call gets what was chosen', () => {
+test('MP-3 the call gets the chosen filters', () => {
   expect(callQuery(some)).toEqual({
     sort: 'youOwe',
     order: 'desc',

@@ -79,7 +79,7 @@ const elements: readonly (readonly [string, RegExp])[] = [
   ['(vii)(E) preventive care', /Preventive care may cost you nothing/],
 ]
 
-describe('MP-26 what a search for care finds', () => {
+describe('MP-26 results of a search for care', () => {
   const care = (name: string, priced: boolean) => ({ ...about.service, code: name, name, priced }) as FoundService
   const list = (...found: FoundService[]) => renderPage(<FoundList found={found} onChoose={() => {}} />)
 
@@ -94,13 +94,13 @@ describe('MP-26 what a search for care finds', () => {
     expect(html).not.toMatch(/<details[^>]* open/)
   })
 
-  test('MP-26 where nothing has a price, what was found is shown all the same', () => {
+  test('MP-26 if nothing has a price, the results show anyway', () => {
     expect(list(care('Blood sugar meter', false))).toMatch(/<details[^>]* open/)
     expect(list(care('Blood test panel', true))).not.toContain('<details')
   })
 })
 
-describe('MP-26 what 45 CFR 147.211 asks of an estimate', () => {
+describe('MP-26 the requirements of 45 CFR 147.211 for an estimate', () => {
   test.each(elements)('MP-26 on the page: %s', (_, words) => {
     expect(page).toMatch(words)
   })
@@ -109,7 +109,7 @@ describe('MP-26 what 45 CFR 147.211 asks of an estimate', () => {
     expect(record).toMatch(words)
   })
 
-  test('MP-26 (iv) care outside the network: what is not known is said to be, and worked out from what the provider asks', () => {
+  test('MP-26 (iv) care outside the network: the unknown amount is said to be unknown, and calculated from the provider’s price', () => {
     expect(page).toContain('We do not know how much of a bill from outside your network your plan counts')
     for (const html of [page, record])
       expect(html).toContain('What your plan counts of care outside your network is not known here')
@@ -119,7 +119,7 @@ describe('MP-26 what 45 CFR 147.211 asks of an estimate', () => {
     expect(out).toMatch(/\$25/)
   })
 
-  test('MP-26 what is kept says whom it is about and what it was worked out from: bill, network, plan year, benefit, prices', () => {
+  test('MP-26 a saved estimate names its person and its basis: bill, network, plan year, benefit, prices', () => {
     const one: KeptEstimate = {
       ...kept,
       cost: { ...(kept.cost as ProviderCost), name: null, basis: 'day', bill: 'institutional', note: 'Only at night' },
@@ -137,7 +137,7 @@ describe('MP-26 what 45 CFR 147.211 asks of an estimate', () => {
       expect(head.replaceAll('<!-- -->', '')).toMatch(words)
   })
 
-  test('MP-26 IM-8 what a bundle includes is not said of a price of the care alone', () => {
+  test('MP-26 IM-8 the contents of a bundle are not attributed to a price of the care alone', () => {
     const [one, two] = [false, true].map((bundle) => ({
       ...(cost.providers[0] as CostData['providers'][number]),
       bundle,
@@ -159,7 +159,7 @@ describe('MP-26 what 45 CFR 147.211 asks of an estimate', () => {
     expect(keep(false)).not.toMatch(/One price for everything|Anesthesia/)
   })
 
-  test('MP-26 more prices, or kept estimates, than are listed are told by their number', () => {
+  test('MP-26 if not all prices or saved estimates are listed, their number shows', () => {
     const some = { ...cost, total: 1240 }
     const html = renderPage(
       <Providers cost={some} sort="price" onSort={() => {}} wanted={null} keep={null} busy={false} />,
@@ -168,12 +168,12 @@ describe('MP-26 what 45 CFR 147.211 asks of an estimate', () => {
     expect(renderPage(<KeptCard estimates={[kept]} total={21} />)).toContain('These are the newest 1 of 21.')
   })
 
-  test('MP-26 a name in another language than the page is marked for anyone who hears it', () => {
+  test('MP-26 a name in another language than the page is marked for screen readers', () => {
     expect(renderPage(<KeptCard estimates={[kept]} total={1} />, { language: 'es' })).toMatch(
       /<h3[^>]*><bdi lang="en" dir="ltr">Knee replacement/,
     )
   })
-  test('MP-26 without kept estimates that is said, and there is no list', () => {
+  test('MP-26 without saved estimates the page says so, and has no list', () => {
     expect(renderPage(<KeptCard estimates={[]} total={0} />)).not.toContain('role="list"')
   })
 })

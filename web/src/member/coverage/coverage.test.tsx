@@ -22,8 +22,8 @@ const balance = (more: Partial<BalanceData>): BalanceData => ({
 })
 const year = (more: Partial<PlanData>) => renderPage(<YearCard plan={{ ...plan, ...more }} />)
 
-describe('MP-12 the plan year in words, which the server can draw', () => {
-  test('MP-12 each person and the family, what is left, and the rule in one sentence', () => {
+describe('MP-12 the plan year in words, which the server can render', () => {
+  test('MP-12 each person and the family, the remaining amounts, and the rule in one sentence', () => {
     const html = year({ family: [balance({ holder: 'family', limitCents: 300_000, usedCents: 290_000 })] })
     for (const text of [
       '$860 of $1,500',
@@ -46,7 +46,7 @@ describe('MP-12 the plan year in words, which the server can draw', () => {
       expect(year({ family: [balance({ holder: 'family', usedCents: 150_000, ...other })] })).toContain('$640 left')
   })
 
-  test('MP-12 MP-15 once the most of a Medicare plan is paid, only medical care is promised, and Part D named', () => {
+  test('MP-12 MP-15 once a Medicare plan’s maximum is reached, only medical care is promised, and Part D named', () => {
     const [own] = plan.people as [PlanData['people'][number]]
     const most: Partial<PlanData> = { people: [{ ...own, balances: [balance({ kind: 'out-of-pocket' })] }] }
     expect(year(most)).toContain('your plan pays all covered care.')
@@ -65,7 +65,7 @@ describe('MP-12 the plan year in words, which the server can draw', () => {
     expect(html).not.toContain('Each person has')
   })
 
-  test('MP-12 whether the plan said it or we counted it', () => {
+  test('MP-12 whether the amount is the plan’s or our count', () => {
     const [own] = plan.people as [PlanData['people'][number]]
     const told = year({ people: [{ ...own, balances: [balance({ basis: 'told', asOf: '2026-04-02' })] }] })
     expect(told).toContain('From your plan, as of April 2, 2026')
@@ -74,7 +74,7 @@ describe('MP-12 the plan year in words, which the server can draw', () => {
     expect(year({})).not.toContain('our count')
   })
 
-  test('MP-12 MP-13 where the plan said one amount and we counted another, each is told apart', () => {
+  test('MP-12 MP-13 if the plan sent one amount and we counted another, each says which it is', () => {
     const [own] = plan.people as [PlanData['people'][number]]
     const balances = [balance({ basis: 'told', asOf: '2026-04-02' }), balance({ network: 'out' })]
     const html = year({ people: [{ ...own, balances }], family: null })
@@ -83,21 +83,21 @@ describe('MP-12 the plan year in words, which the server can draw', () => {
     expect(html.match(/\(our count\)/g)).toHaveLength(2)
   })
 
-  test('MP-13 claims that do not tell enough to count are not said to be missing', () => {
+  test('MP-13 claims without enough data to count are not said to be missing', () => {
     const [own] = plan.people as [PlanData['people'][number]]
     const html = year({ people: [{ ...own, balances: [balance({ usedCents: null, basis: null })] }] })
     expect(html).toContain('do not tell us all that counts here')
     expect(html).not.toContain('We have no claims of yours')
   })
 
-  test('MP-13 what was used and is not known has no bar and no zero', () => {
+  test('MP-13 an unknown used amount has no bar and no zero', () => {
     const [own] = plan.people as [PlanData['people'][number]]
     const html = year({ people: [{ ...own, balances: [balance({ usedCents: null, basis: null })] }] })
     expect(html).toContain('not known yet')
     expect(html).not.toMatch(/<meter|\$0/)
   })
 
-  test('MP-14 amounts that were not shared are said to be not shared', () => {
+  test('MP-14 amounts that were not shared say so', () => {
     expect(year({ people: [], family: 'withheld' })).toContain('not shared with you')
   })
 })
@@ -132,7 +132,7 @@ const benefit = (service: string, more: Partial<BenefitData> = {}): BenefitData 
   ...more,
 })
 
-test('MP-12 MP-13 what a service costs in and out of network, and what the plan has not said', () => {
+test('MP-12 MP-13 the cost of a service in and out of network, and values that the plan has not sent', () => {
   const html = renderPage(
     <BenefitsTable
       caption="Benefits"
@@ -150,7 +150,7 @@ test('MP-12 MP-13 what a service costs in and out of network, and what the plan 
   expect(html.match(/Your plan has not said/g)).toHaveLength(1)
 })
 
-test('MP-12 a benefit is found by the plan’s words, by people’s, and with a slip', () => {
+test('MP-12 a benefit is found by the plan’s words, by common ones, and with a typo', () => {
   const all = [
     benefit('Imaging (CT, MRI)', { asked: 'x-ray xray' }),
     benefit('Urgent care', { section: 'Visits' }),
@@ -164,7 +164,7 @@ test('MP-12 a benefit is found by the plan’s words, by people’s, and with a 
   expect(findServices('dragon')).toEqual([])
 })
 
-test('MP-12 without other insurance or documents that is said, and there is no list', () => {
+test('MP-12 without other insurance or documents the page says so, and has no list', () => {
   const html = renderPage(
     <>
       <OtherInsuranceCard others={[]} />

@@ -53,7 +53,7 @@ describe('MP-1 deductible and out-of-pocket progress', () => {
     limitCents: number,
   ) => ({ kind, network, usedCents, limitCents, holder: 'person', basis: 'counted', asOf: null }) as const
 
-  it('MP-1 shows what is left by kind, in the network first', () => {
+  it('MP-1 shows the remaining amounts by kind, in network first', () => {
     const groups = progressGroups([
       of('out-of-pocket', 'in', 124_000, 400_000),
       of('deductible', 'out', 0, 300_000),
@@ -72,7 +72,7 @@ describe('MP-1 deductible and out-of-pocket progress', () => {
     expect(group?.networks[0]).toMatchObject({ leftCents: 0, met: true })
   })
 
-  it('MP-13 what is not known is neither used up nor left', () => {
+  it('MP-13 an unknown amount counts as neither used up nor left', () => {
     const [group] = progressGroups([of('deductible', 'in', null, 1)])
     expect(group?.networks[0]).toMatchObject({ usedCents: null, leftCents: null, met: false })
   })

@@ -54,7 +54,7 @@ test('MP-1 MP-3 a recent claim leads to its page, known provider or not', () => 
   expect([render(true).includes(whose), render(false).includes(whose)]).toEqual([true, false])
 })
 
-test('MP-1 MP-18 of what is owed in all, the landing page says how much is late', () => {
+test('MP-1 MP-18 the landing page says how much of the amount owed is late', () => {
   const payment = { dueDate: '2026-11-08', amountCents: 63_800, autoPay: false, graceLastDay: null }
   const render = (overdueCents: number) =>
     renderPage(<PaymentCard payment={{ ...payment, overdueCents }} state="overdue" pay={null} />)
@@ -62,7 +62,7 @@ test('MP-1 MP-18 of what is owed in all, the landing page says how much is late'
   expect(render(63_800)).toMatch(/\$638\.00.*>Was due Nov 8/)
 })
 
-test('MP-13 a limit of which nothing is known to be used has no bar, which would read as zero', () => {
+test('MP-13 a limit with an unknown used amount has no bar, which would read as zero', () => {
   const limit = { kind: 'deductible', network: 'in', holder: 'person', limitCents: 150_000 } as const
   const html = renderPage(
     <ProgressCard accumulators={[{ ...limit, usedCents: null, basis: null, asOf: null }]} limitsTold />,
@@ -72,7 +72,7 @@ test('MP-13 a limit of which nothing is known to be used has no bar, which would
   expect(html).not.toContain('<meter')
 })
 
-test('MP-1 MP-14 where only one of two limits is the family’s, each says whose it is', () => {
+test('MP-1 MP-14 if only one of two limits is the family’s, each says whose it is', () => {
   const list = (inside: 'family' | 'person', outside: 'family' | 'person') =>
     [
       { network: 'in', holder: inside, limitCents: 300_000 } as const,

@@ -30,7 +30,7 @@ describe('MC-2 the list in the address', () => {
     expect(mailboxAddress(startQuery(), 'm-1')).toBe('/msg/#!/message-center/m-1')
   })
 
-  it('MC-2 RT-2 an address written is read back', () => {
+  it('MC-2 RT-2 a written address is read back', () => {
     fc.assert(
       fc.property(queries, (query) => {
         expect(readMailQuery(parseHash(mailboxAddress(query).replace('/msg/', '')).params)).toEqual(query)
@@ -41,7 +41,7 @@ describe('MC-2 the list in the address', () => {
     )
   })
 
-  it('MC-2 ST-2 an address without parameters is what the person prefers, and every other list can be said', () => {
+  it('MC-2 ST-2 an address without parameters follows the person’s preference, and every other list can be expressed', () => {
     const preferences = fc.record({ pageSize: fc.constantFrom(...pageSizes), sorting: fc.constantFrom(...sortings) })
     fc.assert(
       fc.property(queries, preferences, (query, preferred) => {

@@ -58,7 +58,7 @@ it('MC-2 opening a conversation reads every unread message to the member in it',
   expect(listUnreadIds(opened)).toEqual(['m-1'])
 })
 
-it('MC-2 a conversation opens at its newest unread message, and at the one that somebody looked for', () => {
+it('MC-2 a conversation opens at its newest unread message, or at the one that somebody searched for', () => {
   const thread = [
     entry('m-1', 'to-member', false),
     entry('m-2', 'to-member', false),
@@ -70,7 +70,7 @@ it('MC-2 a conversation opens at its newest unread message, and at the one that 
   expect(findStart({ messageId: 'm-4', thread: thread.map((one) => ({ ...one, read: true })) })).toBe('m-4')
 })
 
-it('MC-2 a reply stands at the end of its conversation, once', () => {
+it('MC-2 a reply appears at the end of its conversation, once', () => {
   const said = { from: 'Mayte Escobar', onBehalf: false, attachments: [] }
   const reply = { messageId: 'm-3', sentAt: '2026-11-20T15:00:00.000Z', text: 'Thank you', ...said }
   const once = withReply(message(entry('m-1', 'to-member', true)), reply)

@@ -3,7 +3,7 @@ import { renderPage, testSession } from '../../base/test-render.tsx'
 import { GivenCard } from './given-card.tsx'
 import { HeldCard } from './held-card.tsx'
 
-test('RG-3 two people of one first name are viewed and given up by their full names', () => {
+test('RG-3 two people with the same first name are viewed and removed by their full names', () => {
   const one = { scopes: [], ends: null, until: null, firstName: 'Ana' }
   const html = renderPage(
     <HeldCard
@@ -20,7 +20,7 @@ test('RG-3 two people of one first name are viewed and given up by their full na
   }
 })
 
-test('RG-3 RG-1 a teenager is not told that only they see their information while the subscriber does', () => {
+test('RG-3 RG-1 a teenager does not read that only they see their information if the subscriber does, too', () => {
   const parent = {
     firstName: 'Mayte',
     lastName: 'Escobar',
@@ -39,7 +39,7 @@ test('RG-3 RG-1 a teenager is not told that only they see their information whil
     expect(html).toContain(text)
 })
 
-test('RG-3 parent and young child are told the day from which the parent sees less, and what is left then', () => {
+test('RG-3 parent and young child learn the day from which the parent sees less, and what remains then', () => {
   const days = { ends: '2032-05-04', until: '2028-05-04' }
   const all = { scopes: ['coverage' as const, 'claims' as const], ...days }
   const told = 'All of this through May 4, 2028. After that, plan and ID card alone, through May 4, 2032.'

@@ -16,7 +16,7 @@ function buildSession(...scopes: AccessScope[]) {
   }
 }
 
-test('RG-3 whoever was given plan and ID card alone is told of the rest that it is not shared, and led on', () => {
+test('RG-3 someone with access to only plan and ID card reads that the rest is not shared, and where to go', () => {
   const html = renderPage(<withheld.Component variant={undefined}>{null}</withheld.Component>, {
     page: { session: buildSession('coverage') },
   })
@@ -26,7 +26,7 @@ test('RG-3 whoever was given plan and ID card alone is told of the rest that it 
   expect(html).toMatch(/<a [^>]*href="\/mbr\/#!\/landing"[^>]*>.*Go to the home page of Mayte/)
 })
 
-test('RG-3 MP-20 a parent is not told that a young child keeps something from them, but where they find it', () => {
+test('RG-3 MP-20 a parent does not read that a young child hides something, but where to find it', () => {
   const { simulation, ...session } = buildSession('coverage', 'claims')
   const html = renderPage(<withheld.Component variant={undefined}>{null}</withheld.Component>, {
     page: { session: { ...session, simulation: { ...simulation, ofChild: true } } },
@@ -52,12 +52,12 @@ test('RG-3 MP-21 CS-1 a form tells a parent to fill it in as themselves, and a r
   expect(show(null)).not.toContain('Stop viewing')
 })
 
-test('RG-3 whoever reads messages and may not write is told why there is no reply', () => {
+test('RG-3 someone who may read messages but not write learns why there is no reply', () => {
   const html = renderPage(<ReplyNotShared />, { page: { session: buildSession('coverage', 'messages') } })
   expect(html).toContain('Mayte lets you read their messages, but not write for them.')
 })
 
-test('RG-3 MC-3 RO-4 Contact us gives each the reason that is true of them', () => {
+test('RG-3 MC-3 RO-4 Contact us gives each person the reason that applies to them', () => {
   const delegate = buildSession('coverage')
   expect(renderPage(<CallUs session={delegate} />, { page: { session: delegate } })).toContain(
     'You can see some of Mayte’s information, but not write messages for Mayte.',

@@ -18,8 +18,8 @@ const render = (
     language,
   })
 
-describe('MP-18 the bills in words, which the server can draw', () => {
-  test('MP-18 what is owed, by when, as of when, each line and the total', () => {
+describe('MP-18 the bills in words, which the server can render', () => {
+  test('MP-18 the amount owed, its due date and as-of day, each line and the total', () => {
     const html = render()
     for (const text of [
       '$212.40',
@@ -48,7 +48,7 @@ describe('MP-18 the bills in words, which the server can draw', () => {
     expect(render({ grace }, 'es')).toContain('su cobertura termina el 30 de noviembre de 2026')
   })
 
-  test('MP-18 the terms of automatic payment name what is taken first, or that the limit is below it', () => {
+  test('MP-18 the terms of automatic payment name the first payment, or say that the limit is below it', () => {
     const first = { state: 'wait', on: '2026-12-05', cents: 21_240 } as const
     const read = (most: number | null) =>
       renderPage(<Terms account={{ ...account, autopayFirst: first }} most={most} />)
@@ -56,7 +56,7 @@ describe('MP-18 the bills in words, which the server can draw', () => {
     expect(read(21_239)).toContain('Your limit is less than the $212.40 that you owe.')
   })
 
-  test('MP-18 what is not known is said not known, and never zero', () => {
+  test('MP-18 unknown amounts are said to be unknown, and never zero', () => {
     const html = render({
       balanceCents: null,
       asOf: null,
@@ -71,7 +71,7 @@ describe('MP-18 the bills in words, which the server can draw', () => {
     expect(html).not.toContain('$0')
   })
 
-  test('MP-18 MP-29 what is taken on its day by itself can be paid before, and is not urged', () => {
+  test('MP-18 MP-29 a bill that is charged automatically can be paid earlier, and is not urged', () => {
     const look = (more: Partial<PremiumAccountData>) =>
       /class="[^"]*(primary|quiet)[^"]*"[^>]*>Pay now( anyway)?</
         .exec(render({ takesPayments: true, payments: [], ...more }))
@@ -84,7 +84,7 @@ describe('MP-18 the bills in words, which the server can draw', () => {
     ])
   })
 
-  test('MP-18 automatic payment that cannot tell what is due, or when, never says that nothing is', () => {
+  test('MP-18 automatic payment without a known amount or due date never says that nothing is due', () => {
     const on = { methodId: 'm', maxCents: 30_000, nextOn: null, nextCents: null, failedOn: null, takenBackOn: null }
     const html = render({ takesPayments: true, dueOn: null, autopay: { ...on, state: 'unknown' } })
     expect(html).toContain('We cannot take a payment now')
@@ -94,14 +94,14 @@ describe('MP-18 the bills in words, which the server can draw', () => {
     )
   })
 
-  test('MP-18 MP-19 while a payment is under way, automatic payment neither failed nor takes another one', () => {
+  test('MP-18 MP-19 while a payment is under way, automatic payment neither reads as failed nor charges another one', () => {
     const on = { methodId: 'm', maxCents: 30_000, nextOn: null, nextCents: null, failedOn: null, takenBackOn: null }
     const html = render({ takesPayments: true, autoPay: false, autopay: { ...on, state: 'under-way' } })
     expect(html).toContain('A payment is under way')
     for (const untrue of ['did not go through', 'We will take $', 'Please pay by']) expect(html).not.toContain(untrue)
   })
 
-  test('MP-18 MP-19 a payment that the bank took back is owed again, and automatic payment says that it takes nothing', () => {
+  test('MP-18 MP-19 a payment that the bank took back is owed again, and automatic payment says that it charges nothing', () => {
     const autopay = {
       methodId: 'm',
       maxCents: 30_000,
@@ -167,7 +167,7 @@ describe('MP-18 the bills in words, which the server can draw', () => {
     expect(render({ ...paused, balanceCents: 0 })).not.toContain('You owe it again')
   })
 
-  test('MP-18 what was due on several days is not said to have been due on the first', () => {
+  test('MP-18 an amount due on several days does not read as due on the first', () => {
     const late = (dueOn: string, billId: string) =>
       ({ ...bill, billId, dueOn, state: 'overdue', openCents: 10_000 }) as const
     const [one, two] = [late('2026-09-01', 'a'), late('2026-10-01', 'b')]
@@ -176,7 +176,7 @@ describe('MP-18 the bills in words, which the server can draw', () => {
     expect(render({ ...about, overdueCents: 20_000, bills: [two, one] })).toContain('$200.00 of it is past due.')
   })
 
-  test('MP-18 CS-1 to a representative the bills speak of the member, and of no debt or refund of the reader', () => {
+  test('MP-18 CS-1 to a representative the bills name the member, and mention no debt or refund of the reader', () => {
     const session = {
       ...testSession,
       simulation: { by: 'CSRREP01', endsAt: '2026-11-22T16:00:00.000Z', scopes: null, ofChild: false, isBeside: true },
@@ -217,7 +217,7 @@ describe('MP-18 the bills in words, which the server can draw', () => {
   })
 })
 
-test('FD-1 MP-18 what enrollment files tell of the premium is shown, and what they do not tell is not known', () => {
+test('FD-1 MP-18 the premium from enrollment files shows, and values that they lack are unknown', () => {
   const told = [
     { kind: 'premium', plan: null, amountCents: 82_500, from: '2026-01-01' },
     { kind: 'taxCredit', plan: null, amountCents: 30_000, from: null },

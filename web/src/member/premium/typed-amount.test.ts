@@ -16,6 +16,6 @@ test.each([
   ['NaN', null],
 ])('MP-19 “%s” typed as an amount is %s cents', (text, cents) => expect(centsTyped(text)).toBe(cents))
 
-test('MP-19 an amount that is offered is read as what it is', () => {
+test('MP-19 an offered amount is read back unchanged', () => {
   for (const cents of [1, 100, 21_240, 2_500_000]) expect(centsTyped(formatDollars(cents))).toBe(cents)
 })

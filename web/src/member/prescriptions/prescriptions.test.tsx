@@ -26,7 +26,7 @@ describe('MP-15 a medicine in words', () => {
     expect(html.match(/<meter/g)).toHaveLength(1)
   })
 
-  test('MP-15 MP-16 whoever has little or nothing left is not told that the pharmacy may wait until then', () => {
+  test('MP-15 MP-16 someone with little or nothing left does not read that the pharmacy may wait', () => {
     const wait = 'may fill it only when little is left'
     expect(card({ daysLeft: 62, next: 'refill' })).toContain(wait)
     for (const daysLeft of [7, 1, 0]) {
@@ -36,7 +36,7 @@ describe('MP-15 a medicine in words', () => {
     expect(card({ daysLeft: null, next: 'refill' })).toContain(wait)
   })
 
-  test('MP-15 what is not known is said to be so, without a bar and without a zero', () => {
+  test('MP-15 unknown values are said to be unknown, without a bar and without a zero', () => {
     const html = card({
       dose: null,
       prescriber: null,
@@ -53,7 +53,7 @@ describe('MP-15 a medicine in words', () => {
     expect(html).not.toMatch(/<meter|\$0/)
   })
 
-  test('MP-15 MP-16 a medicine that nobody names says so, and is not asked for without its name', () => {
+  test('MP-15 MP-16 a medicine without a name says so, and cannot be requested without its name', () => {
     const show = (name: string) =>
       renderPage(<MedicineCard medicine={{ ...medicine, name }} isFamily={false} onOrder={() => {}} />)
     expect(show(medicine.name)).toContain('Ask for a refill')
@@ -79,7 +79,7 @@ describe('MP-15 a medicine in words', () => {
     expect(card({ dose: null, dosing: { ...dosing, at: [...dosing.at] } })).toContain(words)
   })
 
-  test('MP-15 LG-1 directions stay as they were written, and a reader of Spanish is told who explains them', () => {
+  test('MP-15 LG-1 directions stay as they were written, and a reader of Spanish learns who explains them', () => {
     const written = 'Take 1 tablet by mouth in the morning with food.'
     expect(card({}, 'es')).toContain(written)
     expect(card({}, 'es')).toContain('Así lo escribió quien lo recetó. Su farmacia debe explicárselo en español')
@@ -88,7 +88,7 @@ describe('MP-15 a medicine in words', () => {
     expect(card({ dose: null, dosing: { ...dosing, at: [] } }, 'es')).not.toContain('Así lo escribió')
   })
 
-  test('MP-15 what a dose and a fill are counted in is said in the reader’s language, where the word is known', () => {
+  test('MP-15 the unit of a dose and a fill is in the reader’s language, if the word is known', () => {
     const dosing = { amount: 2, unit: '[puff]', times: 1, every: 4, period: 'hour', asNeeded: false, at: [] } as const
     const html = card(
       { dose: null, dosing: { ...dosing, at: [] }, fills: [{ ...fill, quantityUnit: 'tablets' }] },
@@ -104,7 +104,7 @@ describe('MP-15 a medicine in words', () => {
     expect(html).toContain('Your plan has not decided yet')
   })
 
-  test('MP-15 IM-3 a drug that its file does not name is said to be so, wherever its name would stand', () => {
+  test('MP-15 IM-3 a drug without a name in its file says so wherever its name would be', () => {
     const html = card({ name: '' })
     expect(html.match(/your plan’s records do not name it/g)?.length).toBeGreaterThan(1)
     expect(card({ name: '' }, 'es')).toContain('los datos de su plan no dicen su nombre')
@@ -129,7 +129,7 @@ test.each([
   expect(html).toContain('Valid from Sep 3, 2029 to Sep 2, 2030')
 })
 
-test('MP-15 one without any date says that there is none', () => {
+test('MP-15 a prior authorization without any date says that there is none', () => {
   const bare = { ...approval, requestedOn: null, decidedOn: null, begins: null, ends: null }
   expect(renderPage(<ApprovalsCard approvals={[bare]} isFamily={false} />)).toContain('has not told us any dates')
 })
@@ -144,7 +144,7 @@ describe('MP-16 requests to pharmacies in words', () => {
       expect(list({})).toContain(text)
   })
 
-  test('MP-16 what nobody has confirmed is said to be so, and a refusal has its reason', () => {
+  test('MP-16 an unconfirmed request says so, and a refusal has its reason', () => {
     expect(list({ state: 'sent', unconfirmed: true })).toContain('has not confirmed your request for more than a day')
     const lapsed = list({ state: 'accepted', unconfirmed: true, lapsed: true })
     for (const text of ['Not confirmed', 'no news from the pharmacy for two weeks']) expect(lapsed).toContain(text)
@@ -152,7 +152,7 @@ describe('MP-16 requests to pharmacies in words', () => {
     expect(list({ state: 'refused', reason: 'not-sent' })).toContain('Nothing was sent')
   })
 
-  test('MP-16 only who may ask is offered to, and nobody while a request is open', () => {
+  test('MP-16 only people who may request a refill are offered one, and nobody while a request is open', () => {
     const asks = (more: Partial<Parameters<typeof MedicineCard>[0]>) =>
       renderPage(<MedicineCard medicine={medicine} isFamily={false} {...more} />).includes('Ask for a refill')
     expect([asks({}), asks({ onOrder: () => {} }), asks({ onOrder: () => {}, order })]).toEqual([false, true, false])
@@ -160,13 +160,13 @@ describe('MP-16 requests to pharmacies in words', () => {
 })
 
 describe('MP-17 a drug of the list in words', () => {
-  test('MP-17 next year’s cost does not speak of what was paid this year', () => {
+  test('MP-17 next year’s cost does not mention payments of this year', () => {
     const html = renderPage(<Covered covered={{ ...stubs.coveredDrug, planYear: 2030 } as CoveredData} isAhead />)
     expect(html).toContain('From your plan’s prices for 2030')
     expect(html).not.toContain('so far this year')
   })
 
-  test('MP-17 whose plan covers no drugs is told what it is for, not that a list is missing', () => {
+  test('MP-17 someone whose plan covers no drugs learns what the plan is for, not that a list is missing', () => {
     const none = { ...stubs.searchFormulary, known: false, drugs: [], nearest: [] }
     const tell = (planKinds: typeof none.planKinds) =>
       renderPage(<Results result={{ ...none, planKinds }} onSearch={() => {}} />)
@@ -179,7 +179,7 @@ describe('MP-17 a drug of the list in words', () => {
   const renderCovered = (more: Partial<CoveredData>) =>
     renderPage(<Covered covered={{ ...stubs.coveredDrug, ...more }} />)
 
-  test('MP-17 what it costs at a pharmacy and by mail, what is asked for first, and what costs less', () => {
+  test('MP-17 the cost at a pharmacy and by mail, the plan’s requirements, and cheaper alternatives', () => {
     const html = renderCovered({})
     for (const text of ['At a pharmacy, 30 days', '$45.00', 'By mail, 90 days', 'Not known', 'try another drug first'])
       expect(html).toContain(text)
@@ -187,7 +187,7 @@ describe('MP-17 a drug of the list in words', () => {
     expect(html).not.toContain('$0')
   })
 
-  test('MP-17 where the price of a drug is not known, what the plan asks for is told', () => {
+  test('MP-17 if a drug’s price is not known, the plan’s cost sharing shows', () => {
     const at = (days: number, copayCents: number | null, coinsurance: number | null, deductibleApplies: boolean) => ({
       ...({ pharmacy: 'retail', days, cents: null, atMost: false } as const),
       share: { copayCents, coinsurance, deductibleApplies },
@@ -230,13 +230,13 @@ describe('MP-17 a drug of the list in words', () => {
     expect(renderCovered({})).not.toContain('Near your home')
   })
 
-  test('MP-17 nothing is asked for first only where the list says so', () => {
+  test('MP-17 the page says that nothing is required first only if the list says so', () => {
     const said = { priorAuthorization: false, stepTherapy: false, quantityLimit: false }
     expect(renderCovered(said)).toContain('no approval')
     expect(renderCovered({ ...said, quantityLimit: null })).not.toContain('no approval')
   })
 
-  test('MP-17 a tier that nobody knows is told in the plan’s own word', () => {
+  test('MP-17 an unknown tier shows in the plan’s own word', () => {
     if (drug === undefined) throw new Error('There is no drug.')
     expect(renderPage(<DrugItem drug={drug} planYear={2030} isAhead={false} />)).toContain('Preferred brand')
     expect(
@@ -245,7 +245,7 @@ describe('MP-17 a drug of the list in words', () => {
   })
 })
 
-test('MP-15 without prior authorizations that is said, and there is no list', () => {
+test('MP-15 without prior authorizations the page says so, and has no list', () => {
   expect(renderPage(<ApprovalsCard approvals={[]} isFamily={false} />)).not.toContain('role="list"')
 })
 
@@ -259,7 +259,7 @@ describe('MP-15 a request for approval that was not approved', () => {
   const show = (more: Partial<ApprovalData>, language: 'en' | 'es' = 'en') =>
     renderPage(<ApprovalsCard approvals={[{ ...denied, ...more }]} isFamily={false} />, { language })
 
-  test('MP-15 says why, until when one can appeal and how, in both languages', () => {
+  test('MP-15 says why, and how and by when one can appeal, in both languages', () => {
     for (const text of ['The notes were not sent', 'You can appeal through March 2, 2030: 61 days are left.'])
       expect(show({})).toContain(text)
     expect(show({}, 'es')).toContain('Puede apelar hasta el 2 de marzo de 2030: quedan 61 días.')
@@ -271,7 +271,7 @@ describe('MP-15 a request for approval that was not approved', () => {
     ).toContain('by when')
   })
 
-  test('MP-15 an appeal under way invites to no second one; a denied one leads outside of the plan', () => {
+  test('MP-15 an appeal under way offers no second one; a denied appeal leads outside of the plan', () => {
     const sent = show({ appealedOn: '2030-01-05', afterDenial: null })
     expect(sent).toContain('has not decided it yet')
     expect(sent).not.toContain('You can appeal')

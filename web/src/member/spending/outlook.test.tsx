@@ -47,7 +47,7 @@ const build = (over: Partial<OutlookData>): OutlookData => ({
   ...over,
 })
 
-test('MP-10 where only what is free has a price, the amount is not known: no sum of zero stands below', () => {
+test('MP-10 if only free care has a price, the amount is unknown: no sum of zero shows', () => {
   const shown = renderPage(<OutlookParts outlook={build({ sumCents: 0, likelyCents: 0 })} />)
   expect(shown).toContain('Amount not known')
   expect(shown).not.toContain('How we added it up')
@@ -59,7 +59,7 @@ test('MP-10 where only what is free has a price, the amount is not known: no sum
   expect(priced).toContain('How we added it up')
 })
 
-test('MP-10 past the out-of-pocket maximum nothing more is likely to come, and each line says why', () => {
+test('MP-10 past the out-of-pocket maximum no further costs are expected, and each line says why', () => {
   const free: Line = { ...open, eachCents: null, cents: 0, pastLimit: true }
   const shown = renderPage(<OutlookParts outlook={build({ lines: [line, free], sumCents: 0, likelyCents: 0 })} />)
   expect(shown).toContain('<strong>$0.00</strong> <span>likely still to come')
@@ -67,7 +67,7 @@ test('MP-10 past the out-of-pocket maximum nothing more is likely to come, and e
   expect(shown).not.toMatch(/Not counted|Amount not known/)
 })
 
-test('MP-10 MP-15 a medicine that nobody names is no line without a name', () => {
+test('MP-10 MP-15 a medicine without a name makes no nameless line', () => {
   const shown = renderPage(<OutlookParts outlook={build({ lines: [{ ...open, name: null }] })} />)
   expect(shown).toContain('Medicine that the plan’s records do not name')
 })
@@ -106,7 +106,7 @@ test('MP-10 an estimate of nothing is never called too high, whatever limits are
   ).toHaveLength(2)
 })
 
-test('MP-10 where the plan has sent neither medicines nor approvals, free check-ups alone add up to no zero', () => {
+test('MP-10 if the plan has sent neither medicines nor approvals, free check-ups alone do not add up to zero', () => {
   const sums = { sumCents: 0, likelyCents: 0, fromPocketCents: 0, lines: [line] }
   const render = (loadedAt: string | null) => renderPage(<OutlookParts outlook={build({ ...sums, loadedAt })} />)
   expect(render(null)).toContain('Amount not known')

@@ -22,17 +22,17 @@ const some: SpendingQuery = {
   to: '2026-06-30',
 }
 
-test('MP-11 an address brings its list back, and leaves out what is usual', () => {
+test('MP-11 an address restores its list, and leaves out defaults', () => {
   expect(readSpendingQuery(Object.fromEntries(new URLSearchParams(spendingAddress(some).split('?')[1])))).toEqual(some)
   expect(spendingAddress(start)).toBe('/spa/#/spendingSummary')
 })
 
-test('MP-11 what makes no sense in an address is left out', () => {
+test('MP-11 invalid parameters of an address are left out', () => {
   const odd = { year: '1999', page: '0', pageSize: '7', sorting: 'magic', account: 'HSA-1', kind: 'x', from: 'now' }
   expect(readSpendingQuery(odd)).toEqual(start)
 })
 
-test('MP-11 the call gets what was chosen, and nothing more', () => {
+test('MP-11 the call gets the chosen filters, and nothing more', () => {
   expect(toFilter(some)).toEqual({
     sort: 'amount',
     order: 'desc',

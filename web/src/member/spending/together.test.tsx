@@ -37,19 +37,19 @@ function renderSums(claims: TogetherProps['claims'], balanceCents: number | null
   return html.slice(html.indexOf('<dl'), html.indexOf('</dl>'))
 }
 
-test('MP-10 MP-13 a balance that no file tells is not known, and not zero', () => {
+test('MP-10 MP-13 a balance that no file has is unknown, not zero', () => {
   expect(renderSums(read, 0)).toMatch(/In your accounts<\/dt><dd><strong>\$0\.00/)
   expect(renderSums(read, null)).toMatch(/In your accounts<\/dt><dd><strong>Not known/)
 })
 
-test('MP-4 MP-13 nothing is owed only where claims are known and say so', () => {
+test('MP-4 MP-13 the page says that nothing is owed only if claims are known and say so', () => {
   expect(renderSums(read, 0)).toMatch(/You owe<\/dt><dd><strong>\$0\.00/)
   expect(renderSums(none, 0)).toMatch(/You owe<\/dt><dd><strong>Not known.*sent us no claims/)
   const silent = { ...read, total: 1, totals: { ...totals, oweUnknown: 1 } }
   expect(renderSums(silent, 0)).toMatch(/You owe<\/dt><dd><strong>Not known.*On 1 claim/)
 })
 
-test('MP-10 MP-14 whose care it was is said only to who sees that of several people', () => {
+test('MP-10 MP-14 the patient is named only to people who see several people’s care', () => {
   const { claims, people } = stubs.listClaims
   const count = (shared: boolean) => {
     const [first] = people

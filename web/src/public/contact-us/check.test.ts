@@ -14,7 +14,7 @@ const filled: MessageFields = {
 }
 const required = { code: 'field.required' }
 
-describe('VA-9 VA-1 what the form asks for', () => {
+describe('VA-9 VA-1 required fields of the form', () => {
   it('VA-9 MC-3 category, sub-category, subject and message are required, in the order of the form', () => {
     const problems = checkFields(emptyFields)
     expect(wrongFields(problems)).toEqual(['categoryId', 'subCategoryId', 'subject', 'text'])
@@ -23,7 +23,7 @@ describe('VA-9 VA-1 what the form asks for', () => {
     expect(checkFields({ ...filled, subject: ' ', text: '\n' })).toEqual({ subject: required, text: required })
   })
 
-  it('VA-1 MC-3 the phone is optional and goes by its rule', () => {
+  it('VA-1 MC-3 the phone is optional and follows its rule', () => {
     expect(checkFields({ ...filled, phoneNumber: '12345' })).toEqual({ phoneNumber: { code: 'phone.invalid' } })
     for (const phoneNumber of ['', ' ', '5555555555', '(555) 555-5555', ' 555-555-5555 ']) {
       expect(checkFields({ ...filled, phoneNumber })).toEqual({})
@@ -39,7 +39,7 @@ it('VA-12 MC-3 the form is Incomplete while fields are empty, in Error once one 
   expect(toState(emptyFields, {})).toBe('')
 })
 
-it('MC-3 VA-1 the entries of an answer become problems of fields; what the form does not know is left out', () => {
+it('MC-3 VA-1 the entries of an answer become problems of fields; unknown entries are left out', () => {
   const entry = (field: string, code: string) => ({ field, errorMessage: code, errorKey: code })
   expect(
     toProblems([

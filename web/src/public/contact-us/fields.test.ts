@@ -39,7 +39,7 @@ const filled: MessageFields = {
 }
 
 describe('MC-3 category and sub-category', () => {
-  it('MC-3 the second offers what belongs to the first', () => {
+  it('MC-3 the second offers the options of the first', () => {
     expect(listSubCategories(topics, '')).toEqual([])
     expect(listSubCategories(topics, 'claims').map((one) => one.subCategoryId)).toEqual([
       'claim-status',
@@ -47,14 +47,14 @@ describe('MC-3 category and sub-category', () => {
     ])
   })
 
-  it('MC-3 another category opens the sub-category again, unless it offers one only', () => {
+  it('MC-3 another category clears the sub-category, unless it has only one', () => {
     const noCategory = withField(filled, { name: 'categoryId', value: '' }, topics)
     expect(noCategory).toEqual({ ...filled, categoryId: '', subCategoryId: '' })
     expect(withField(filled, { name: 'categoryId', value: 'id-card' }, topics).subCategoryId).toBe('id-card-new')
     expect(withField(filled, { name: 'subject', value: 'Other' }, topics).subCategoryId).toBe('claim-denied')
   })
 
-  it('MC-3 a kept choice that is no longer offered is open again, the words stay', () => {
+  it('MC-3 a kept choice that is no longer offered is cleared, the words stay', () => {
     expect(fitToTopics(filled, topics)).toEqual(filled)
     expect(fitToTopics({ ...filled, subCategoryId: 'gone' }, topics)).toEqual({ ...filled, subCategoryId: '' })
     expect(fitToTopics(filled, [])).toEqual({ ...filled, categoryId: '', subCategoryId: '' })
@@ -73,7 +73,7 @@ it('VA-9 MC-3 subject and message are trimmed to their lengths', () => {
   expect(withField(emptyFields, { name: 'text', value: long }, topics).text).toHaveLength(messageLimits.text)
 })
 
-it('MC-3 words are what is typed, not what is chosen', () => {
+it('MC-3 typed values count as words, choices do not', () => {
   expect(isEmpty(emptyFields)).toBe(true)
   const chosen: MessageFields = { ...emptyFields, categoryId: 'claims', bestTime: 'morning' }
   expect(isEmpty(chosen)).toBe(false)
@@ -85,13 +85,13 @@ it('MC-3 words are what is typed, not what is chosen', () => {
 })
 
 describe('MC-3 MC-5 what is sent', () => {
-  it('MC-5 texts go without blanks around them', () => {
+  it('MC-5 texts are sent without surrounding spaces', () => {
     const padded = { ...filled, subject: ' My claim ', text: '\nWhy was it denied? ', phoneNumber: ' 555-555-5555 ' }
     const { claimId: _, appeal: _none, ...sent } = filled
     expect(toBody(padded)).toEqual(sent)
   })
 
-  it('MC-3 no phone, no phone; any time says nothing without one, another time does', () => {
+  it('MC-3 without a phone none is sent; without one, any time is left out, another time is not', () => {
     const { claimId: _, appeal: _none, ...sent } = filled
     const { phoneNumber: _phone, bestTime: _time, ...others } = sent
     expect(toBody({ ...filled, phoneNumber: ' ', bestTime: 'any' })).toEqual(others)
@@ -99,7 +99,7 @@ describe('MC-3 MC-5 what is sent', () => {
     expect(toBody({ ...filled, bestTime: 'any' })).toEqual({ ...sent, bestTime: 'any' })
   })
 
-  it('MP-9 a claim goes with it until it is taken off, and a draft keeps it as well', () => {
+  it('MP-9 a claim goes with it until it is removed, and a draft keeps it as well', () => {
     const about = { ...filled, claimId: '0197f7a0-0000-7000-8000-000000000001', appeal: true }
     const { claimId, appeal } = about
     for (const body of [toBody(about), toDraftBody(about)]) expect(body).toMatchObject({ claimId, appeal })

@@ -4,7 +4,7 @@ import { NewPasswordField } from '../../ui/new-password-field.tsx'
 import { Wizard } from '../../ui/wizard.tsx'
 import { filterSummary } from './registration-form.ts'
 
-test('RG-1 VA-12 what is wrong is told in the order of the page', () => {
+test('RG-1 VA-12 errors are listed in the order of the page', () => {
   const wrong = ['terms', 'questionId1', 'answer1', 'email'].map((name) => ({
     controlId: `register-${name}`,
     label: name,

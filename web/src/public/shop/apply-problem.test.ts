@@ -8,7 +8,7 @@ async function refusal(status: number, entries: readonly { readonly field?: stri
   return readPayload(new Response(JSON.stringify({ errors }), { status })).catch((error: unknown) => error)
 }
 
-test('SH-9 outside of enrollment the applicant is told that it is closed, and no field is said to be wrong', async () => {
+test('SH-9 outside of enrollment the applicant reads that it is closed, and no field shows an error', async () => {
   const closed = await refusal(400, [{ field: 'event', code: 'select.not-chosen' }])
   expect([isClosed(closed), toApplyProblem(closed)]).toEqual([true, 'closed'])
   const both = await refusal(400, [
@@ -18,7 +18,7 @@ test('SH-9 outside of enrollment the applicant is told that it is closed, and no
   expect(toApplyProblem(both)).toBe('closed')
 })
 
-test('SH-9 another premium is told as one, what is wrong at a field as that field, and what failed as failed', async () => {
+test('SH-9 another premium, a field’s error and a failure each show as what they are', async () => {
   expect(toApplyProblem(await refusal(409, [{ code: 'CONFLICT' }]))).toBe('changed')
   const wrong = await refusal(400, [{ field: 'email', code: 'email.invalid' }])
   expect([isClosed(wrong), toApplyProblem(wrong)]).toEqual([false, 'failed'])

@@ -9,7 +9,7 @@ const basis = (...ages: readonly number[]) => ({
 })
 const known = { 'firstName-0': 'Ana', 'lastName-0': 'Ruiz', email: 'ana@example.com', city: 'Erie' }
 
-describe('who applies is asked for first (SH-9)', () => {
+describe('the applicant comes first (SH-9)', () => {
   it.each([
     [[8, 41, 12], 18, [41, 8, 12]],
     [[41, 8], 18, [41, 8]],
@@ -20,20 +20,20 @@ describe('who applies is asked for first (SH-9)', () => {
   })
 })
 
-describe('an application begins with what the account knows (SH-9)', () => {
-  it('of the first of those covered, where an adult is among them', () => {
+describe('an application starts with the account’s data (SH-9)', () => {
+  it('for the first of those covered, if an adult is among them', () => {
     const typed = beginWith(known, basis(41, 8), 'PA')
     expect(typed).toMatchObject({ 'firstName-0': 'Ana', 'lastName-0': 'Ruiz', 'age-0': '41', 'age-1': '8' })
     expect(typed).toMatchObject({ email: 'ana@example.com', city: 'Erie', guardianFirstName: '', 'firstName-1': '' })
   })
 
-  it('of the guardian, where minors alone are covered: nobody gets the name of another', () => {
+  it('for the guardian, if only minors are covered: nobody gets the name of another', () => {
     const typed = beginWith(known, basis(8), 'PA')
     expect(typed).toMatchObject({ guardianFirstName: 'Ana', guardianLastName: 'Ruiz', 'firstName-0': '' })
     expect(typed).toMatchObject({ 'age-0': '8', email: 'ana@example.com' })
   })
 
-  it('keeps how to reach someone for another plan, but not what they agreed to and signed', () => {
+  it('keeps contact data for another plan, but not agreements and signature', () => {
     const values = { city: 'Erie', truth: 'true', terms: 'true', signature: 'Ana Ruiz' }
     expect(pickKept(values, true)).toEqual(values)
     expect(pickKept(values, false)).toMatchObject({ city: 'Erie', truth: '', terms: '', signature: '' })

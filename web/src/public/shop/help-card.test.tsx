@@ -22,17 +22,17 @@ const render = (help: readonly ('credit' | 'medicare' | 'medicaid')[], ages: rea
     />,
   )
 
-test('SH-5 who can only have Medicare is not sent to the exchange for help; whoever is with them is', () => {
+test('SH-5 people who can only have Medicare are not sent to the exchange for help; the others with them are', () => {
   expect(render(['medicare'], [66])).toContain('Age 66: most people have Medicare')
   expect(render(['medicare'], [66])).not.toContain('Pennie')
   expect(render(['medicare', 'medicaid'], [66, 40])).toContain('Apply for help at Pennie')
 })
 
-test('SH-5 people for whom the same is true are told so together, by their ages', () => {
+test('SH-5 people in the same situation share a text, by their ages', () => {
   expect(render(['medicaid', 'medicaid'], [41, 39])).toContain('Ages 41, 39: can probably get Medicaid')
 })
 
-test('SH-5 LG-3 where the state helps instead of the credit, the income’s share of the poverty line is said once', () => {
+test('SH-5 LG-3 if the state helps instead of the credit, the income’s percentage of the poverty line is said once', () => {
   const say = (why: 'income-low' | 'income-high', kind: 'gap' | 'high') =>
     renderPage(
       <HelpCard

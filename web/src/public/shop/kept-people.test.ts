@@ -29,7 +29,7 @@ test('SH-9 an application that was kept before people could be added to it opens
   expect(take(old, household)).toEqual(typed)
 })
 
-test('SH-9 someone who is taken off an application gives nobody else their name, birthday or relation', () => {
+test('SH-9 nobody inherits the name, birthday or relation of someone removed from an application', () => {
   const moved = take(typed, listAges(35, 8))
   expect(readPeople(moved)).toEqual([ann, cid])
   expect(moved).not.toHaveProperty('dateOfBirth-2')
@@ -37,23 +37,23 @@ test('SH-9 someone who is taken off an application gives nobody else their name,
   expect(moved.email).toBe('a@mail.example')
 })
 
-test('SH-9 someone who is added begins empty, wherever they stand, and costs no one else their fields', () => {
+test('SH-9 someone who is added starts with empty fields in any position, and nobody else loses theirs', () => {
   const moved = take(typed, listAges(35, 34, 3, 8))
   expect(names(moved)).toEqual(['Ann', 'Bob', '', 'Cid'])
 })
 
-test('SH-9 an age that is corrected is still the same person’s, and two of one age stay in their order', () => {
+test('SH-9 a corrected age still belongs to the same person, and two people of one age keep their order', () => {
   expect(names(take(typed, listAges(36, 34, 8)))).toEqual(['Ann', 'Bob', 'Cid'])
   const twins = listAges(8, 35, 8)
   const parents = arrangeValues({}, [add('35', 'Ann'), add('8', 'Bob'), add('8', 'Cid')])
   expect(names(take(parents, [...twins, ...listAges(70)], listAges(35, 8, 8)))).toEqual([...['Bob', 'Ann', 'Cid', '']])
 })
 
-test('SH-9 who takes the place of someone taken off in one step begins empty, too', () => {
+test('SH-9 someone who replaces a removed person in one step also starts with empty fields', () => {
   expect(names(take(typed, listAges(35, 8, 3)))).toEqual(['Ann', 'Cid', ''])
 })
 
-test('SH-9 whoever was added to the application itself stays on it, whichever household the shop comes back with', () => {
+test('SH-9 people added on the application itself stay on it, whichever household the shop comes back with', () => {
   const born = add('', 'Eva', { dateOfBirth: '05/05/2023' })
   const unborn = add('', 'Fay')
   const more = arrangeValues(others, [ann, bob, cid, born, unborn])
@@ -67,13 +67,13 @@ test('SH-9 whoever was added to the application itself stays on it, whichever ho
   expect(names(takeKept({ values: older, household }, listAges(36, 34), findAge).values)).toEqual(['Ann', 'Bob', 'Eva'])
 })
 
-test('SH-9 whoever was taken off the application itself does not come back with the household that it was begun for', () => {
+test('SH-9 people removed on the application itself do not come back with the household that it was started for', () => {
   const fewer = changePeople(typed, [ann, cid])
   expect(take(fewer, household)).toEqual(fewer)
   expect(takeKept({ values: fewer, household }, listAges(35, 8), findAge)).toEqual({ values: fewer, household })
 })
 
-test('SH-9 adding and taking off people loses nothing that was typed, and asks anew for what was agreed about those who were listed', () => {
+test('SH-9 adding and removing people loses nothing typed, and asks again for agreements about the listed people', () => {
   const changed = changePeople(typed, [ann, cid, newPerson()])
   expect(readPeople(changed)).toEqual([ann, cid, newPerson()])
   expect(changed).toMatchObject({ ...others, truth: '', terms: '' })

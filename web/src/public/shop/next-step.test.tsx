@@ -5,7 +5,7 @@ import { addPick, LeftOut } from './next-step.tsx'
 
 const picked = Array.from({ length: MAX_COMPARED }, (_, at) => `plan-${at}`)
 
-test('AG-6 SH-6 of as many picks as a proposal holds the last one goes for the plan it is made from, and it is said which', () => {
+test('AG-6 SH-6 if a proposal is full, its plan replaces the last pick, and the page says which one', () => {
   expect(addPick(picked.slice(1), 'new')).toEqual({ compared: [...picked.slice(1), 'new'], leftOut: null })
   expect(addPick(picked, 'new')).toEqual({ compared: [...picked.slice(0, -1), 'new'], leftOut: picked.at(-1) })
   expect(addPick(picked, 'plan-0')).toEqual({ compared: picked, leftOut: null })

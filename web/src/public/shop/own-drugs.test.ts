@@ -12,7 +12,7 @@ const buildStanding = (drugs: NonNullable<Parameters<typeof readOwnDrugs>[0]>['t
   told: { planId: 'p', doctors: [], drugs },
 })
 
-test('SH-4 drugs whose price class a plan tells are counted, and the others are named', () => {
+test('SH-4 drugs with a known price class in a plan are counted, and the others are named', () => {
   const drugs = [
     { standing: 'listed', tier: 'generic', tierName: 'Generic' },
     { standing: 'listed', tier: 'specialty', tierName: 'Specialty' },
@@ -24,7 +24,7 @@ test('SH-4 drugs whose price class a plan tells are counted, and the others are 
   })
 })
 
-test('SH-4 of a plan whose list of drugs is not known none is counted, and without drugs there is nothing to tell', () => {
+test('SH-4 a plan without a known drug list counts none, and without drugs there is nothing to say', () => {
   expect(readOwnDrugs(buildStanding(null))).toEqual({ services: [], uncounted: ['Metformin', 'Humira', 'Unheard'] })
   expect(readOwnDrugs(null)).toEqual({ services: [], uncounted: [] })
 })

@@ -7,13 +7,13 @@ const plans = [
   { planId: '2', premiumCents: null },
 ]
 
-test('SH-4 a price that is still being worked out, or could not be, is not said to be missing', () => {
+test('SH-4 a price that is still being calculated, or could not be, does not read as missing', () => {
   expect(planPrice('1', { basis, failed: false, value: null })).toEqual({ kind: 'loading' })
   expect(planPrice('1', { basis, failed: true, value: null })).toEqual({ kind: 'failed' })
   expect(planPrice('1', { basis: null, failed: false, value: null })).toEqual({ kind: 'no-basis' })
 })
 
-test('SH-4 only a plan that is sold there lacks a price; another is said not to be sold there', () => {
+test('SH-4 only a plan that is sold there can lack a price; any other says that it is not sold there', () => {
   const findPrice = (planId: string) => planPrice(planId, { basis, failed: false, value: { plans } })
   expect(findPrice('1')).toEqual({ kind: 'known', plan: plans[0] })
   expect(findPrice('2')).toEqual({ kind: 'no-rate' })

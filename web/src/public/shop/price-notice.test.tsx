@@ -8,7 +8,7 @@ const people = [{ ...newPerson(), firstName: 'Rosa' }, newPerson()]
 const render = (price: Repriced) =>
   renderPage(<PriceNotice market="under65" before={50_000} price={price} people={people} onRetry={() => {}} />)
 
-test('SH-9 whether an application’s plan has a new price, or none and because of whom, is said in words', () => {
+test('SH-9 the text says whether an application’s plan has a new price, or none and because of whom', () => {
   expect(render({ kind: 'priced', cents: 50_000 })).toBe('')
   expect(render({ kind: 'priced', cents: 62_050 })).toMatch(/now \$620\.50.*It was \$500/)
   expect(render({ kind: 'waiting', of: [1] })).toContain('Enter the date of birth to see the new premium: Person 2')

@@ -11,7 +11,7 @@ const profile = {
   city: null,
 }
 
-test('SH-9 an application begins with what the account knows of its person, and with nothing where it knows nothing', () => {
+test('SH-9 an application starts with the account’s data about its person, and with empty fields for the rest', () => {
   expect(toKnownFields(profile)).toEqual({
     'firstName-0': 'Priya',
     'lastName-0': 'Prosper',

@@ -14,7 +14,7 @@ const unknown = { standing: 'unknown', tier: null, tierName: null } as const
 const told = { planId: 'p', doctors: ['in', 'out'] as ('in' | 'out')[], drugs: [listed, unknown] }
 const answer = { doctors: [lee, main], drugs: [metformin, lipitor], told }
 
-test('SH-4 until the next answer comes, nothing is told of a doctor or drug that was taken away, and the right of the others', () => {
+test('SH-4 until the next answer comes, removed doctors and drugs do not show, and the others are correct', () => {
   expect(stillChosen(answer, { doctors: [main], drugs: [metformin] })).toEqual({
     doctors: [main],
     drugs: [metformin],

@@ -4,7 +4,7 @@ import { judgePrice } from './use-repriced.ts'
 const listed = [{ age: 27 }, { age: 34 }, { age: null }]
 const metal = 'catastrophic'
 
-test('SH-4 SH-9 a plan that is not sold to all who are on an application says because of whom, as far as that is known', () => {
+test('SH-4 SH-9 a plan that is not sold to everyone on an application says because of whom, as far as known', () => {
   expect(judgePrice({ metal }, { premiumCents: 41_200, unrated: [] }, listed)).toEqual({
     kind: 'priced',
     cents: 41_200,

@@ -10,7 +10,7 @@ test.each([
   expect(renderPage(<ArrivalText notice={notice} />)).toContain(words)
 })
 
-test('BR-13 RO-2 the notice is told in Spanish, too', () => {
+test('BR-13 RO-2 the notice shows in Spanish, too', () => {
   const html = renderPage(<ArrivalText notice="for-producers" />, { language: 'es' })
   expect(html).toContain('Este es el sitio para agentes: inicie sesión aquí.')
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { checkCredentials } from './credentials.ts'
 
-test('SI-1 VA-3 what is missing or cannot be right is told before anything is sent', () => {
+test('SI-1 VA-3 missing or impossible values are reported before anything is sent', () => {
   expect(checkCredentials({ loginId: '', password: '' })).toEqual({
     loginId: { code: 'login-id.missing' },
     password: { code: 'field.required' },

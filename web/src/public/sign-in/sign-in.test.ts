@@ -87,7 +87,7 @@ test.each([
   expect(asked[0]).toBe(`POST ${project === 'chmprd' ? producerToken.path : login.path}`)
 })
 
-test('SI-4 a caller that asks for noRedirect stays where the rules would lead away', async () => {
+test('SI-4 a caller that asks for noRedirect stays even if the rules would redirect', async () => {
   asIf('MEMBER')
   expect(await signIn({ ...given, page: { brand, project: 'chmprd', redirects }, noRedirect: true })).toBe('signed-in')
   expect([asked.includes(signedOut), wentTo]).toEqual([false, null])

@@ -5,7 +5,7 @@ import { hearSimulationChange, turnToSomebodyElse } from './simulation-change.ts
 vi.stubGlobal('sessionStorage', { clear: () => undefined })
 afterEach(readOn)
 
-test('CS-1 MC-6 once another browser tab makes the session somebody else’s, nothing of it runs or begins here any more', async () => {
+test('CS-1 MC-6 once another browser tab switches the session to somebody else, nothing of it runs or starts here any more', async () => {
   const stop = vi.fn()
   const begin = vi.fn(() => stop)
   runDuringSession(begin)

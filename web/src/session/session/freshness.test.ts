@@ -34,7 +34,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('SI-9 a second tab judges what it has stored itself by the token, after somebody else signed in in the first', () => {
+test('SI-9 a second tab checks its own stored data against the token after somebody else has signed in in the first', () => {
   const [one, two] = [openTab(), openTab()]
   cookies.set('sessionToken', '1')
   for (const tab of [one, two]) {

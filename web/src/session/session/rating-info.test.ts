@@ -65,7 +65,7 @@ test('SI-10 while somebody is signed in, or refused for another reason, nothing 
   expect(sent).toEqual([save, save])
 })
 
-test('SI-10 store and brand of a sign-in are added to the list once, and failing to troubles nobody', async () => {
+test('SI-10 store and brand of a sign-in are added to the list once, and a failure is ignored', async () => {
   statuses = []
   const other = { storeId: '10154', brand: 'ndbcbs' }
   await keepRating(shown, [other])

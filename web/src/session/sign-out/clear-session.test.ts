@@ -46,7 +46,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-test('MC-3 ER-10 a sign-in that is refused clears everything of a session except drafts, which are for who wrote them', async () => {
+test('MC-3 ER-10 a refused sign-in clears everything of a session except drafts, which stay for their writers', async () => {
   await clearSession()
   expect(readStorage()).toEqual(drafts)
   removeDraftsOfOthers('MEMBER01')

@@ -29,7 +29,7 @@ test.each(['/', '/msg/#!/inbox', '/login/#/finder'])(
   },
 )
 
-test('SE-1 SE-2 RG-1 registration has the time of a signed-in page, or more where the brand gives it', () => {
+test('SE-1 SE-2 RG-1 registration has as much time as a signed-in page, or more if the brand allows it', () => {
   const page = { expiryMs: 900_000, warningMs: 780_000, checkMs: 3_000 }
   expect(longer({ expiryMs: 90_000, warningMs: 84_000, checkMs: 1_000 })).toEqual(page)
   const brand = { expiryMs: 1_800_000, warningMs: 1_700_000, checkMs: 1_000 }

@@ -3,7 +3,7 @@ import { isTyped } from './typed.ts'
 
 const field = { type: 'text', id: 'f1', value: '', defaultValue: '', readOnly: false }
 
-test('SE-1 what somebody typed or the browser filled in is guarded, what came with the page is not', () => {
+test('SE-1 values that somebody typed or the browser filled in are guarded, values that came with the page are not', () => {
   expect(isTyped(field)).toBe(false)
   expect(isTyped({ ...field, type: 'password', value: 'x' })).toBe(true)
   // The login ID remembered on a device.

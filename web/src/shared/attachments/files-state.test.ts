@@ -12,7 +12,7 @@ const buildKept = (attachmentId: string, status: 'clean' | 'scanning' | 'refused
   refusal: status === 'refused' ? ('ATTACHMENT-VIRUS' as const) : null,
 })
 
-test('MC-4 what cannot go along is told before it is sent, and does not count', () => {
+test('MC-4 a file that cannot be attached is reported before it is sent, and does not count', () => {
   const entries = withFiles(
     [],
     [file('1'), file('2', 'a.exe'), file('3', 'a.txt', 0), file('4'), file('5'), file('6'), file('7'), file('8')],
@@ -25,7 +25,7 @@ test('MC-4 what cannot go along is told before it is sent, and does not count', 
   expect([listIds(entries), isBusy(entries)]).toEqual([[], true])
 })
 
-test('MC-4 a message waits for files on their way and for a word on those that failed, not for the virus check', () => {
+test('MC-4 a message waits for uploads and for a decision on failed ones, not for the virus check', () => {
   const entries = withFiles([], [file('1'), file('2')], ATTACHMENT_LIMITS)
   const there = withChange(withChange(entries, '1', { step: 'clean', attachmentId: 'a' }), '2', {
     step: 'scanning',
@@ -43,7 +43,7 @@ test('MC-4 a draft finds its files again, and only its own', () => {
   expect(entries).toMatchObject([{ key: 'a', attachmentId: 'a', step: 'scanning' }])
 })
 
-test('MC-4 what could not go along is still told once the message is sent; what went is not', () => {
+test('MC-4 after the message is sent, files that could not be sent stay listed; sent ones do not', () => {
   const entries = withFiles([], [file('1'), file('2', 'a.exe'), file('3')], ATTACHMENT_LIMITS)
   const there = withChange(withChange(entries, '1', { step: 'clean', attachmentId: 'a' }), '3', {
     step: 'scanning',

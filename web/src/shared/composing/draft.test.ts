@@ -11,7 +11,7 @@ const draft = (clientMessageId: string, version = 0, unsaved = false, mayHaveArr
   ...(version > 0 && { server: { version, savedAt, unsaved } }),
 })
 
-describe('MC-3 which draft to go on with', () => {
+describe('MC-3 which draft to continue with', () => {
   const held = draft('a', 2)
   it.each([
     ['there is one on the server alone', null, held, held],
@@ -38,7 +38,7 @@ describe('MC-3 which draft to go on with', () => {
     expect(changeDraft(draft('a'), { attachmentIds: ['f'] }).server).toBeUndefined()
   })
 
-  it('MC-3 what the server was asked to keep is known until it answers, each text once', () => {
+  it('MC-3 texts sent to the server for saving are remembered until it answers, each once', () => {
     const asked = ['first', 'second', 'first'].reduce((one, words) => markAsked(one, 'a', words), draft('a'))
     expect(asked.asked).toEqual(['first', 'second'])
     expect(markAsked(asked, 'b', 'third')).toBe(asked)
@@ -51,7 +51,7 @@ describe('MC-3 which draft to go on with', () => {
     expect(often.asked?.at(-1)).toBe('29')
   })
 
-  it('MC-3 one that the server holds is known to be kept there, and since when', () => {
+  it('MC-3 a draft on the server is known to be there, and since when', () => {
     const opened = restoreDraft({ draftId: 'a', version: 2, savedAt, attachmentIds: ['f'] }, 'Why?')
     expect(opened).toEqual({ ...held, attachmentIds: ['f'] })
   })

@@ -64,7 +64,7 @@ describe('MC-3 keeping what is written in the tab', () => {
     expect(storage.keys()).toEqual(['portico.reply.MEMBER.t-1', 'portico.contact-us.MEMBER', 'UserData'])
   })
 
-  it('MC-3 an emptied one goes, unless the server may have something of it', () => {
+  it('MC-3 an emptied draft is deleted, unless the server may have part of it', () => {
     const storage = memory()
     const emptied = buildDraft({ text: '' })
     writeDraft(storage, place, draft)
@@ -77,7 +77,7 @@ describe('MC-3 keeping what is written in the tab', () => {
     expect(readDraft(storage, place)).toEqual({ ...emptied, server })
   })
 
-  it('MC-3 one of an earlier release is read too', () => {
+  it('MC-3 a draft of an earlier release is read, too', () => {
     const storage = memory()
     const { fields: _, ...others } = draft
     storage.setItem(place.key, JSON.stringify({ ...others, text: 'Is it paid?', server: { version: 3 } }))

@@ -32,21 +32,21 @@ function after(state: State, ...events: readonly Event[]): State {
   return events.reduce((last, event) => nextState(last, event, checkFields), state)
 }
 
-describe('MC-2 MC-3 MC-5 MC-6 what is written, on its way', () => {
-  it('MC-3 VA-9 one with something wrong is not sent; each try tells it anew', () => {
+describe('MC-2 MC-3 MC-5 MC-6 a written text while it is sent', () => {
+  it('MC-3 VA-9 a text with problems is not sent; each try reports them again', () => {
     const wrong = after(begin(buildDraft(emptyFields)), { type: 'submitted' })
     expect(wrong).toMatchObject({ refusals: 1, progress: { step: 'writing' }, draft: { mayHaveArrived: false } })
     expect(Object.keys(wrong.problems)).toEqual(['categoryId', 'subCategoryId', 'subject', 'text'])
     expect(after(wrong, { type: 'submitted' }).refusals).toBe(2)
   })
 
-  it('MC-2 blanks alone are nothing to send, and what is put right is no longer told', () => {
+  it('MC-2 spaces alone cannot be sent, and a corrected problem disappears', () => {
     const wrong = after(begin(buildDraft({ ...fields, text: ' \n ' })), { type: 'submitted' })
     expect(wrong.problems).toEqual({ text: required })
     expect(after(wrong, { type: 'typed', fields }).problems).toEqual({})
   })
 
-  it('MC-5 while it is being sent nothing else happens to it: no second click, no letter, no file, no throwing away', () => {
+  it('MC-5 nothing changes it while it is being sent: no second click, no letter, no file, no discarding', () => {
     const sending = after(writing, { type: 'submitted' })
     expect(sending.progress.step).toBe('sending')
     expect(after(sending, { type: 'submitted' })).toBe(sending)
@@ -55,7 +55,7 @@ describe('MC-2 MC-3 MC-5 MC-6 what is written, on its way', () => {
     expect(after(sending, { type: 'replaced', draft: buildDraft(emptyFields) })).toBe(sending)
   })
 
-  it('MC-3 sent empties the form, under another id, for what comes next', () => {
+  it('MC-3 sending empties the form, under another id, for the next text', () => {
     const next = { ...emptyFields, bestTime: 'morning' } as const
     const sent = after(writing, { type: 'submitted' }, { ...acknowledged, next })
     expect(sent.progress).toEqual({ step: 'sent', sent: 'm-1', older: false })
@@ -63,7 +63,7 @@ describe('MC-2 MC-3 MC-5 MC-6 what is written, on its way', () => {
     expect(sent.draft.clientMessageId).not.toBe('id-1')
   })
 
-  it('MC-5 words that the server did not take stay, as a draft of their own, and can be sent', () => {
+  it('MC-5 words that the server did not accept stay as a separate draft, and can be sent', () => {
     const begun = after(writing, { type: 'attached', attachmentIds: ['f'] })
     const sent = after(begun, { type: 'submitted' }, { ...acknowledged, older: true })
     expect(sent.draft).toMatchObject({ fields, mayHaveArrived: false, attachmentIds: ['f'] })
@@ -71,7 +71,7 @@ describe('MC-2 MC-3 MC-5 MC-6 what is written, on its way', () => {
     expect(after(sent, { type: 'submitted' }).progress.step).toBe('sending')
   })
 
-  it('MC-3 fields that the server finds wrong are told like those that the page finds', () => {
+  it('MC-3 invalid fields show alike, whether the server or the page found them', () => {
     const problems = { subCategoryId: { code: 'select.not-chosen' } } as const
     const refused = after(writing, { type: 'submitted' }, { type: 'found-wrong', problems })
     expect(refused).toMatchObject({ problems, refusals: 1, progress: { step: 'writing' } })
@@ -87,14 +87,14 @@ describe('MC-2 MC-3 MC-5 MC-6 what is written, on its way', () => {
     expect(expired.draft.mayHaveArrived).toBe(true)
   })
 
-  it('MC-4 a file that was in the way is not told of any more once it is taken away', () => {
+  it('MC-4 the problem of a blocking file disappears once the file is removed', () => {
     const begun = after(writing, { type: 'attached', attachmentIds: ['f'] }, { type: 'submitted' })
     const failed = after(begun, { type: 'failed', failure: 'files' })
     expect(after(failed, { type: 'attached', attachmentIds: ['f'] })).toBe(failed)
     expect(after(failed, { type: 'attached', attachmentIds: [] }).progress).toEqual({ step: 'writing' })
   })
 
-  it('MC-3 throwing it away begins another', () => {
+  it('MC-3 discarding it starts another', () => {
     const failed = after(writing, { type: 'submitted' }, { type: 'failed', failure: 'unreachable' })
     const next = buildDraft(emptyFields)
     expect(after(failed, { type: 'replaced', draft: next })).toEqual(begin(next))
@@ -122,18 +122,18 @@ describe('MC-3 problems while writing', () => {
   const listProblemsLeft = (problems: State['problems'], before: MessageFields, to: MessageFields) =>
     problemsLeft(problems, { before, after: to, check: checkFields })
 
-  it('MC-3 one that is put right goes at once', () => {
+  it('MC-3 a corrected problem disappears at once', () => {
     const before = { ...emptyFields, phoneNumber: '1' }
     const names = Object.keys(listProblemsLeft(checkFields(before), before, { ...before, subject: 'My claim' }))
     expect(names).toEqual(['categoryId', 'subCategoryId', 'text', 'phoneNumber'])
   })
 
-  it('MC-3 none that the last try did not find is told before the next', () => {
+  it('MC-3 a new problem shows only at the next try', () => {
     expect(listProblemsLeft({}, fields, { ...fields, phoneNumber: '5' })).toEqual({})
     expect(listProblemsLeft({}, fields, { ...fields, text: '' })).toEqual({})
   })
 
-  it('MC-3 what the server found stays until that field is changed', () => {
+  it('MC-3 a problem that the server found stays until that field is changed', () => {
     const found = { subCategoryId: { code: 'select.not-chosen' } } as const
     expect(listProblemsLeft(found, fields, { ...fields, text: 'Why?' })).toEqual(found)
     expect(listProblemsLeft(found, fields, { ...fields, subCategoryId: 'claim-status' })).toEqual({})

@@ -8,13 +8,13 @@ const part = (from: string, to: string, count: number, ...more: string[]): Conve
   earlier: count === 0 ? null : { before: from, count },
 })
 
-it('MC-2 the earlier part comes before what is shown, and says what comes before it', () => {
+it('MC-2 the earlier part comes before the shown one, and says what precedes it', () => {
   const shown = withEarlier(part('g', 'j', 6), part('c', 'f', 2), place)
   expect(shown).toEqual(part('c', 'j', 2))
   expect(withEarlier(shown, part('a', 'b', 0), place)).toEqual(part('a', 'j', 0))
 })
 
-it('MC-2 what was opened and is older stands apart until it is reached, and never twice', () => {
+it('MC-2 an older opened entry stands apart until its part is loaded, and never appears twice', () => {
   const opened = part('h', 'j', 6, 'c')
   expect(countApart(opened, place)).toBe(1)
   const nearer = withEarlier(opened, part('e', 'g', 3), place)
@@ -23,13 +23,13 @@ it('MC-2 what was opened and is older stands apart until it is reached, and neve
   expect([reached.entries.join(''), countApart(reached, place)]).toEqual(['bcdefghij', 0])
 })
 
-it('MC-2 what is new comes after what was loaded of the earlier part', () => {
+it('MC-2 new entries come after the loaded earlier part', () => {
   const loaded = part('c', 'i', 2)
   expect(withNewer(loaded, part('h', 'j', 7), place)).toEqual(part('c', 'j', 2))
   expect(withNewer(loaded, part('a', 'j', 0), place)).toEqual(part('a', 'j', 0))
 })
 
-it('MC-2 where the two do not touch, nothing is shown as if it followed', () => {
+it('MC-2 if the two parts do not meet, nothing looks consecutive', () => {
   const fresh = part('h', 'j', 7)
   expect(withNewer(part('a', 'd', 0), fresh, place)).toBe(fresh)
 })

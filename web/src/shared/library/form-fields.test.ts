@@ -30,7 +30,7 @@ const build = (...fields: FormField[]): FormContent => ({ ...stubs.openForm.form
 const form = build(about, claim, billed)
 
 describe('MP-21 the fields of a form for a person', () => {
-  test('MP-21 what is reviewed has people and claims by name, and money as money', () => {
+  test('MP-21 the review shows people and claims by name, and amounts as money', () => {
     const money = (cents: number) => `$${(cents / 100).toFixed(2)}`
     const [step] = listAnswers(form, { about: 'alma', claim: 'c2', billed: '1,250' }, { money })
     expect(step?.answers.map(({ value }) => value)).toEqual(['Alma', 'Check-up', '$1250.00'])
@@ -44,7 +44,7 @@ describe('MP-21 the fields of a form for a person', () => {
     expect(changeField(form, { about: 'alma' }, 'claim', 'c2')).toEqual({ claim: 'c2' })
   })
 
-  test('MP-21 MP-8 a form that is opened for a claim is about its patient; where one alone may be chosen, about them', () => {
+  test('MP-21 MP-8 a form that is opened for a claim is about its patient; if there is only one person to choose, about them', () => {
     expect(presetFields(form, { claim: 'c2', isOfApproval: false })).toEqual({
       ...{ about: 'alma', decision: 'claim', claim: 'c2' },
     })
@@ -55,7 +55,7 @@ describe('MP-21 the fields of a form for a person', () => {
     ).toEqual({ about: 'tomas' })
   })
 
-  test('MP-21 who decides for another signs that they may', () => {
+  test('MP-21 someone who decides for another person signs that they may', () => {
     expect(findStatementFor(form, { about: 'alma' })).toBe('I sign as the parent of Alma.')
     expect(findStatementFor(form, { about: 'tomas' })).toBeUndefined()
   })

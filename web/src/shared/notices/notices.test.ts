@@ -20,6 +20,6 @@ test('RT-6 every notice has a place for the phone, and no other braces', () => {
   }
 })
 
-test('RT-6 the numbers of the brand have their places in a notice', () => {
+test('RT-6 a notice has places for the numbers of the brand', () => {
   expect(splitNotice('Call {phone} (TTY: {tty}).')).toEqual(['Call ', '{phone}', ' (TTY: ', '{tty}', ').'])
 })

@@ -21,7 +21,7 @@ test("MP-24 the map is the portal's own: nothing of others is on it, nor offered
   expect(html).not.toMatch(/<iframe|<script|<img|<button|streets/)
 })
 
-test('MP-1 MP-24 streets of a brand that has a maps call are offered with whose they are, and not asked for before a press', () => {
+test('MP-1 MP-24 streets of a brand that has a maps call are offered with the service’s name, and not requested before a press', () => {
   const html = renderPage(drawn, { page: { maps: { path: '/maps', host: 'maps.example' } } })
   expect(html).toMatch(/<button[^>]*>.*Show streets/)
   expect(html).toContain('The streets come from maps.example')

@@ -5,7 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('MC-3 VA-8 words that ask for help are looked at on the device alone: what looks at them sends, stores and logs nothing', () => {
+test('MC-3 VA-8 words that ask for help are checked only on the device: the check sends, stores and logs nothing', () => {
   const said = vi.fn()
   vi.stubGlobal('fetch', said)
   vi.stubGlobal('console', { debug: said, error: said, info: said, log: said, warn: said })

@@ -12,7 +12,7 @@ function namesIn(html: string): (string | undefined)[] {
   return [...html.matchAll(/<button[^>]* aria-label="([^"]*)"/g)].map(([, name]) => name)
 }
 
-test('RG-3 each signed-in device of a kind is signed out by a name of its own: when it was last used', () => {
+test('RG-3 each signed-in device of a kind is signed out by a distinct name: when it was last used', () => {
   const one = { ...device, method: 'password', signedInAt: '2026-11-20T15:00:00.000Z', current: false } as const
   const html = renderPage(
     <SignedIn
@@ -29,7 +29,7 @@ test('RG-3 each signed-in device of a kind is signed out by a name of its own: w
   ])
 })
 
-test('RG-3 each remembered device of a kind is forgotten by a name of its own, which its line shows', () => {
+test('RG-3 each remembered device of a kind is forgotten by a distinct name, which its line shows', () => {
   const one = { ...device, expiresAt: '2026-12-22T15:00:00.000Z', current: false } as const
   const html = renderPage(
     <RememberedDevices

@@ -57,7 +57,7 @@ test('VA-8 a search finds every view, except those that are named here', () => {
   expect([...views].filter((view) => !found.has(view)).sort()).toEqual([...tabs, ...leftOut, ...atWork].sort())
 })
 
-test('RG-3 VA-8 whoever looks at another’s information finds no page, answer or topic that leads to what was not shared', () => {
+test('RG-3 VA-8 someone who looks at another’s information finds no page, answer or topic that was not shared', () => {
   const answer = (kind: 'answer' | 'topic', url: string | null) => {
     return { kind, title: 'Claims', text: 'A claim', url, lang: null, score: 1 }
   }

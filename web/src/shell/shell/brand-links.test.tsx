@@ -5,7 +5,7 @@ import { Header } from './header.tsx'
 
 const logout = { state: 'idle', run: async () => {}, dismiss: () => {} } as const
 
-test('BR-12 HD-1 the header of every page bears the logo of its brand', () => {
+test('BR-12 HD-1 the header of every page has the logo of its brand', () => {
   expect(renderPage(<Header parts={null} logout={logout} />)).toMatch(/<img src="\/brand\/test\/logo\.svg" alt=""/)
 })
 

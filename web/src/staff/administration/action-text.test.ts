@@ -29,21 +29,21 @@ describe('AD-4 actions of the audit log in words', () => {
     expect(nameAction(action, t)).toContain('audit.did.')
   })
 
-  test('AD-4 every word is that of an action', () => {
+  test('AD-4 every text belongs to an action', () => {
     for (const subject of ids('of')) expect([subject, nameAction(`${subject}.read`, t)]).not.toContain(null)
     for (const deed of ids('did')) expect([deed, nameAction(`claim.${deed}`, t)]).not.toContain(null)
     for (const one of ids('alone')) expect(nameAction(one, t)).toContain(`audit.alone.${one}`)
     for (const more of ids('with')) expect(nameAction(`staff.ask ${more}`, t)).toContain(`audit.with.${more}`)
   })
 
-  test('AD-4 what staff do with files of a conversation, and what has no words of its own, is no raw code', () => {
+  test('AD-4 staff actions on files of a conversation, and actions without words of their own, show no raw code', () => {
     expect(nameAction('workspace.attachments-list', t)).toBe(nameAction('attachments.list', t))
     expect(nameAction('workspace.attachment-upload', t)).toBe(nameAction('attachment.upload', t))
     expect(nameAction('workspace.attachment-view', t)).toContain('audit.did.attachment-view')
     expect(nameAction('premium-payment.unheard-of', t)).toBe('audit.of.premium-payment')
   })
 
-  test('AD-4 what has no words is not made up', () => {
+  test('AD-4 no words are made up for an action that has none', () => {
     for (const action of ['', 'claim', 'unheard-of.read', '.read']) expect(nameAction(action, t)).toBeNull()
     expect(nameAction('fhir.read Patient', t)).toBeNull()
     expect(nameAction('app.read Patient 3', t)).toBe(nameAction('app.read', t))

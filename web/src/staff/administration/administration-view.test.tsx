@@ -11,7 +11,7 @@ const render = (part: string, entitlements: readonly ('administer' | 'audit')[])
     },
   })
 
-test('AD-2 a part that there is not is said to be none, and a part of others to be closed', () => {
+test('AD-2 an unknown part says that it does not exist, and a part of others that it is closed', () => {
   expect(render('xyz', ['administer'])).toContain('There is no such page')
   expect(render('toString', ['administer'])).toContain('There is no such page')
   expect(render('log', ['administer'])).toContain('You do not have access to this')

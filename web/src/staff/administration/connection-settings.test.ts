@@ -9,7 +9,7 @@ test('OS-63 certificates are read as providers give them: in PEM, bare, one or t
   expect(readCertificates(' \n ')).toEqual([])
 })
 
-describe('OS-60 a connection says what to enter where the server would refuse what was typed', () => {
+describe('OS-60 a connection’s form says what to enter if the server would refuse a typed value', () => {
   const choices = {
     trustsFactor: false,
     takesUnasked: false,
@@ -25,14 +25,14 @@ describe('OS-60 a connection says what to enter where the server would refuse wh
   const oidc = { issuer: 'https://login.plan.example', clientId: 'portico', nameClaim: 'oid', domains: 'plan.example' }
   const certificate = 'A'.repeat(120)
 
-  test('OS-60 what is right needs nothing', () => {
+  test('OS-60 valid values need no hint', () => {
     expect(listWrong(oidc)).toEqual([])
     expect(
       listWrong({ ...oidc, kind: 'saml', entityId: 'x', signInUrl: oidc.issuer, certificates: certificate }),
     ).toEqual([])
   })
 
-  test('OS-60 each field that the server judges has words of its own', () => {
+  test('OS-60 each field that the server checks has its own text', () => {
     expect(listWrong({ ...oidc, issuer: 'ftp://x', nameClaim: 'email', domains: 'dana@plan.example' })).toEqual([
       ...['domains', 'issuer', 'nameClaim'],
     ])

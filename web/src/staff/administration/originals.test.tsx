@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { renderPage } from '../../base/test-render.tsx'
 import { Originals } from './originals.tsx'
 
-test('FD-4 files are listed as they came, with their brand, size and last day, and which a legal hold keeps', () => {
+test('FD-4 original files are listed with their brand, size and last day, and the list says which a legal hold keeps', () => {
   const original = {
     fileId: '01a201ca-0000-7000-8000-000000000001',
     name: 'night.834',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { renderPage } from '../../base/test-render.tsx'
 import { Receipt } from './receipt.tsx'
 
-test('RG-3 a receipt says in words what went and what stays, why, and from when more can go', () => {
+test('RG-3 a receipt says in words what was deleted and what stays, why, and from when more can be deleted', () => {
   const receipt = {
     erased: { claim: 2, claim_line: 5, care_team: 1 },
     kept: { premium_payment: { rows: 3, why: 'the books' }, app_transfer: { rows: 1, why: 'proof' } },

@@ -5,7 +5,7 @@ import { FieldDifferences, listChangedFields } from './field-differences.tsx'
 
 const reply = replyItem('0197f7a0-0000-8000-8000-00000000abcd')
 
-test('CT-6 CT-8 an approver sees what changes, side by side, and nothing that stays', () => {
+test('CT-6 CT-8 an approver sees changes side by side, and nothing unchanged', () => {
   const declared = contentDeclared(reply, findAddedType(reply))
   if (declared === null) throw new Error('A canned reply is no text.')
   const write = (text: string) => JSON.stringify({ title: 'Greeting', text })

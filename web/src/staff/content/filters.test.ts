@@ -29,7 +29,7 @@ const latest: NonNullable<ContentItem['latest']> = {
 const isShown = (more: Partial<typeof noFilters>, one: Partial<ContentItem> = {}) =>
   isFound({ ...item, ...one }, { ...noFilters, ...more }, 'An empty inbox')
 
-test('CT-5 texts are found by words of their name, of what they are called, of what shows and of what is written', () => {
+test('CT-5 texts are found by words of their name, their title, the shown text and the draft', () => {
   expect(isShown({})).toBe(true)
   for (const words of ['empty INBOX', 'no_messages', 'your']) expect(isShown({ words })).toBe(true)
   expect(isShown({ words: 'nothing' })).toBe(false)

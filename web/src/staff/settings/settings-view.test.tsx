@@ -16,12 +16,12 @@ function NoLanguages() {
   return useValueText()('LANGUAGES', [])
 }
 
-test('CT-5 AD-1 staff who are no administrators are told that settings are not theirs, and not that something failed', () => {
+test('CT-5 AD-1 staff who are not administrators read that settings are not for them, not that something failed', () => {
   expect(renderFor('answer', 'supervise')).toContain('This page is for administrators')
   expect(renderFor('answer', 'supervise')).not.toContain('Find a setting')
   expect(renderFor('administer')).toContain('Find a setting')
 })
 
-test('CT-5 LG-1 a setting whose list is empty says that it is nothing, as one without a value does', () => {
+test('CT-5 LG-1 a setting with an empty list says that it has none, as one without a value does', () => {
   expect(renderPage(<NoLanguages />)).toContain('Nothing')
 })

@@ -3,7 +3,7 @@ import { valueProblem } from '@portico/rules/settings/judge'
 import { expect, test } from 'vitest'
 import { formatTyped, parseTyped } from './typed.ts'
 
-test('CT-9 a value that is shown in its field and sent again is the same', () => {
+test('CT-9 a value that is shown in its field and sent back stays the same', () => {
   for (const key of settingKeys) {
     const { otherwise } = findDeclared(key)
     if (otherwise !== null) expect([key, parseTyped(key, formatTyped(key, otherwise))]).toEqual([key, otherwise])

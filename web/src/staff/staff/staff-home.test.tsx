@@ -17,7 +17,7 @@ const renderHome = (...entitlements: readonly Entitlement[]) =>
     },
   })
 
-test('CS-1 AD-3 staff without the right to act for members are offered nothing of it, whatever else they may do', () => {
+test('CS-1 AD-3 staff without the right to act for members are not offered it, whatever else they may do', () => {
   const offers = (html: string) => [/name="memberLogin|Help a member/.test(html), /<form/.test(html)]
   expect(renderHome('simulate')).toContain('<form')
   for (const some of [[], ['answer'], ['administer', 'audit'], ['author', 'approve']] as const)
@@ -27,7 +27,7 @@ test('CS-1 AD-3 staff without the right to act for members are offered nothing o
   expect(renderHome('unlock', 'simulate').match(/<form/g)).toHaveLength(3)
 })
 
-test('AD-3 AG-4 the producer portal is offered to those whom the plan’s own agency lists, so that nobody finds it closed', () => {
+test('AD-3 AG-4 the producer portal is offered to staff in the plan’s own agency, so that nobody finds it closed', () => {
   expect(renderHome('answer')).toContain('Producer portal')
   for (const some of [[], ['administer', 'audit'], ['author', 'approve'], ['unlock', 'simulate']] as const)
     expect(renderHome(...some)).not.toContain('Producer portal')

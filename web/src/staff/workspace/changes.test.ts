@@ -8,7 +8,7 @@ const entry = {
   entryId: '0197f7a0-0000-7000-8000-0000000000ff',
 } as (typeof before.entries)[number]
 
-test('MC-6 what a colleague or the member did meanwhile is told, and nothing else', () => {
+test('MC-6 changes by a colleague or the member are announced, and nothing else', () => {
   expect(changesBetween(before, before)).toEqual([])
   const after = {
     ...before,
@@ -24,7 +24,7 @@ test('MC-6 what a colleague or the member did meanwhile is told, and nothing els
   expect(changesBetween(after, { ...after, assignee: null })).toEqual([{ kind: 'released' }])
 })
 
-test('MC-6 what was told before is told on with what is new, each thing once', () => {
+test('MC-6 earlier announcements stay along with new ones, each once', () => {
   const answered = { kind: 'answered', by: 'Dana' } as const
   expect(withChanges([answered], [{ kind: 'resolved' }, answered])).toEqual([answered, { kind: 'resolved' }])
 })

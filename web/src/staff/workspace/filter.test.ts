@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { callQuery, readFilter, workspaceAddress } from './filter.ts'
 
-test('MC-6 a queue is found again by its address, and what makes no sense filters nothing', () => {
+test('MC-6 an address restores its queue, and invalid parameters filter nothing', () => {
   const filter = { view: 'mine', brand: 'hmbcbs', categoryId: 'id-card', age: 'days' } as const
   const address = workspaceAddress(filter, 'abc')
   expect(address).toBe('/msg/#!/workspace/abc?view=mine&brand=hmbcbs&category=id-card&age=days')
@@ -11,7 +11,7 @@ test('MC-6 a queue is found again by its address, and what makes no sense filter
   expect(workspaceAddress(none)).toBe('/msg/#!/workspace')
 })
 
-test('MC-6 the call is told only what filters', () => {
+test('MC-6 the call gets only parameters that filter', () => {
   expect(callQuery({ view: 'open', brand: '', categoryId: '', age: '' }, null)).toEqual({ view: 'open' })
   expect(callQuery({ view: 'mine', brand: 'ms', categoryId: 'claims', age: 'day' }, 'x')).toEqual({
     view: 'mine',

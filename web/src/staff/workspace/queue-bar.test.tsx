@@ -13,7 +13,7 @@ const queues = {
   settled: [{ brand: 'hmbcbs', categoryId: 'claims', waiting: 1, resolved: 16 }],
 } as unknown as NonNullable<QueueCounts['queues']>
 
-test('MC-6 what a filter’s choice lists is counted in the view that is open', () => {
+test('MC-6 a filter’s choice counts what it lists in the open view', () => {
   const show = (view: QueueFilter['view']) => {
     const filter = { view, brand: '', categoryId: '', age: '', q: '', page: 1 } as unknown as QueueFilter
     const counts = { queues, failed: false, loading: false, reload: () => {} }

@@ -32,7 +32,7 @@ function steps() {
   }
 }
 
-test('MC-6 a queue has changed once its count is no longer that of its list, and not by choosing another', () => {
+test('MC-6 a queue has changed once its count differs from its list’s, and not when another is chosen', () => {
   const isStale = steps()
   const first = buildQueues({ open: 4, mine: 1 })
   expect(isStale(all, first)).toBe(false)
@@ -53,7 +53,7 @@ test("MC-6 one's own answer is no change of the queue: its list and counts are l
   expect(isStale(all, buildQueues({ open: 3 }))).toBe(false)
 })
 
-test('MC-6 what comes into other queues than the chosen ones is no change of them', () => {
+test('MC-6 new conversations in other queues do not count as changes of the chosen ones', () => {
   const isStale = steps()
   const claims = { ...all, categoryId: 'claims', brand: 'hmbcbs' }
   expect(isStale(claims, buildQueues({ open: 4 }, { brand: 'de', open: 1 }, { categoryId: 'card', open: 2 }))).toBe(
@@ -65,7 +65,7 @@ test('MC-6 what comes into other queues than the chosen ones is no change of the
   expect(isStale(claims, buildQueues({ open: 5 }, { brand: 'de', open: 3 }))).toBe(true)
 })
 
-test('MC-6 a conversation that came while another one left is a change, though as many are open', () => {
+test('MC-6 a conversation that arrived while another left counts as a change, even with the same number open', () => {
   const isStale = steps()
   expect(isStale(all, buildQueues({ open: 4 }, { brand: 'de', open: 2 }))).toBe(false)
   const later = { open: 4, newestSince: '2026-11-27T10:00:00Z' }

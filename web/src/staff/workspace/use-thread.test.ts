@@ -7,7 +7,7 @@ const { version } = thread
 const newer = { ...thread, version: version + 2, state: 'resolved' as const }
 const older = { ...thread, version: version + 1, state: 'waiting' as const }
 
-test('MC-6 an answer that is older than what is shown of a conversation does not replace it', () => {
+test('MC-6 an answer that is older than the displayed conversation does not replace it', () => {
   const opened = { thread, changes: [], seenVersion: version }
   const followed = withLook(opened, newer, { telling: true, unasked: true })
   expect(followed).toMatchObject({

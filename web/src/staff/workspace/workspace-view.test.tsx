@@ -5,7 +5,7 @@ import { view as workspace } from './workspace-view.tsx'
 
 const staff = (entitlements: string[]) => ({ session: { ...testSession, role: 'INTERNAL', entitlements } as const })
 
-test('MC-6 AD-2 MP-25 staff who do not answer members are told so, instead of to try again', () => {
+test('MC-6 AD-2 MP-25 staff who do not answer members read that, instead of being asked to try again', () => {
   for (const { Component } of [workspace, directory]) {
     const render = (entitlements: string[]) => renderPage(<Component>{null}</Component>, { page: staff(entitlements) })
     expect(render(['administer'])).toContain('You do not have access to this')
