@@ -64,7 +64,7 @@ test('SH-9 who has just applied is told that it can be corrected or withdrawn un
   expect(compose('es')).toContain('corregir o retirar')
 })
 
-test('AG-5 LG-4 an agent who is given one client is told of one, in words that fit', () => {
+test('AG-5 LG-4 an agent who is given one client reads about one, in the singular', () => {
   const [brand] = brands
   if (brand === undefined) throw new Error('There are no brands.')
   const composeCount = (language: 'en' | 'es', count: string) =>
@@ -112,7 +112,7 @@ describe.each(brands)('$brand.code', (one) => {
 const [first] = brands
 if (first === undefined) throw new Error('There are no brands.')
 
-test('SH-9 AG-6 RG-1 ER-5 who may have no account is told of none, and is not sent to the message center', () => {
+test('SH-9 AG-6 RG-1 ER-5 an e-mail to someone who may have no account mentions neither an account nor the message center', () => {
   const strangers: readonly EmailTemplate[] = [
     ...(['application-received', 'application-complete', 'application-paid', 'application-unpaid'] as const),
     ...(['application-effectuated', 'application-withdrawn', 'plan-proposal', 'guardian-pin'] as const),
@@ -130,7 +130,7 @@ test('SH-9 AG-6 RG-1 ER-5 who may have no account is told of none, and is not se
   expect(composeTold('new-message', 'es')).toMatch(/una cuenta.*centro de mensajes/s)
 })
 
-test('MC-6 what an e-mail is filled in with is text, whatever it looks like', () => {
+test('MC-6 the values in an e-mail are plain text, whatever they look like', () => {
   const hostile = '<img src=x onerror=alert(1)>"\'&'
   const letter = composeLetter({
     template: 'forgotten-login-id',
@@ -153,7 +153,7 @@ test('MC-6 an e-mail that would lead away from its brand, or lacks a value, is n
   )
 })
 
-test('LG-4 moments are told in the language of the e-mail, in Eastern time', () => {
+test('LG-4 moments are in the language of the e-mail, in Eastern time', () => {
   const on = (language: 'en' | 'es') => composeLetter({ template: 'password-changed', language, brand: first }).text
   expect(on('en')).toMatch(/November 18, 2026 at 9:12\sAM EST/)
   expect(on('es')).toMatch(/18 de noviembre de 2026 a las 9:12\s*a\.\s?m\. EST/)

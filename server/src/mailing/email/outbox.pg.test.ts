@@ -93,7 +93,7 @@ describe('MC-6 e-mail is sent from an outbox', () => {
     expect(log.join()).not.toContain('mail.example')
   })
 
-  test('MC-6 what was rolled back is not sent; ten messages in a row are told once', async () => {
+  test('MC-6 a rolled-back e-mail is not sent; ten messages in a row cause one e-mail', async () => {
     const rolledBack = database.transaction(async (tx) => {
       await queueNewMessage(tx, email('never@mail.example'))
       throw new Error('changed my mind')
@@ -140,7 +140,7 @@ describe('MC-6 e-mail is sent from an outbox', () => {
     expect(log.join()).not.toContain('secret-ticket')
   })
 
-  test('MC-6 a server that refuses for a while gets it later, once; one refused for good is given up, and said', async () => {
+  test('MC-6 a server that refuses temporarily gets it later, once; a final refusal is given up and reported', async () => {
     smtp.answer({ code: 451 })
     start()
     await database.transaction((tx) => queueNewMessage(tx, email('later@mail.example')))

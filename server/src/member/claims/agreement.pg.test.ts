@@ -119,7 +119,7 @@ const formatMoney = (cents: number | null) => (cents === null ? 'Your plan did n
 const plain = (cents: number | null) => (cents === null ? '' : (cents / 100).toFixed(2))
 const total = (all: readonly (number | null)[]) => all.reduce<number>((sum, cents) => sum + (cents ?? 0), 0)
 
-test('MP-3 MP-4 MP-5 MP-6 MP-10 MP-12 for whatever claims, list, sums, page, paper, CSV, spending and limits agree to the cent', async () => {
+test('MP-3 MP-4 MP-5 MP-6 MP-10 MP-12 for any claims, list, sums, page, document, CSV, spending and limits agree to the cent', async () => {
   let run = 0
   const property = fc.asyncProperty(fc.array(claim, { minLength: 1, maxLength: 6 }), async (claims) => {
     await load(claims, run++)

@@ -60,7 +60,7 @@ describe('MP-3 the list of claims', () => {
     expect(kinds.size).toBeGreaterThan(5)
   })
 
-  test('MP-13 of a member whose plan has sent no claim nothing is made up', async () => {
+  test('MP-13 invents nothing for a member whose plan has sent no claims', async () => {
     const found = await list({}, await signIn('MAILBOX1'))
     expect(found).toMatchObject({ claims: [], total: 0, asOf: null, providers: [] })
   })
@@ -82,7 +82,7 @@ describe('MP-3 the list of claims', () => {
     await same({ owe: 'true', kind: 'office' }, (one) => (one.youOweCents ?? 0) > 0 && one.category === 'office')
   })
 
-  test('MP-3 sorts by what was billed and owed, what is not known last', async () => {
+  test('MP-3 sorts by billed and owed amounts, unknown ones last', async () => {
     const { claims } = await list({ sort: 'billed', order: 'asc' })
     const billed = claims.map(({ billedCents }) => billedCents ?? Number.POSITIVE_INFINITY)
     expect(billed).toEqual(billed.toSorted((a, b) => a - b))
@@ -100,7 +100,7 @@ describe('MP-3 the list of claims', () => {
     expect(await search('100%_\\')).toEqual([])
   })
 
-  test('MP-3 refuses what is no filter, naming the field', async () => {
+  test('MP-3 refuses an invalid filter and names the field', async () => {
     const answer = await member.get(`${calls.listClaims.path}?from=2026-13-01&kind=magic&pageSize=7`)
     expect([answer.status, answer.body.errors?.map(({ field }) => field).sort()]).toEqual([
       400,
@@ -115,7 +115,7 @@ describe('MP-14 whose claims', () => {
     return { client, people: (await list({}, client)).people }
   }
 
-  test('MP-14 a subscriber sees theirs and those of a child under 14, of nobody else', async () => {
+  test('MP-14 a subscriber sees their own and those of a child under 14, but nobody else', async () => {
     const { client, people } = await family()
     const { claims } = await list({}, client)
     expect(people.length).toBeGreaterThan(1)
@@ -128,7 +128,7 @@ describe('MP-14 whose claims', () => {
     expect(found.claims.length).toBeGreaterThan(0)
   })
 
-  test('MP-14 RG-3 the statement sees whom the rule lets be seen, day by day and to whoever asks', async () => {
+  test('MP-14 RG-3 the SQL statement selects exactly the people that the rule allows, on every day and for every reader', async () => {
     const own = await portal.database.read
       .selectFrom('member')
       .innerJoin('account', 'account.member_id', 'member.member_id')
@@ -211,7 +211,7 @@ describe('MP-4 a claim', () => {
     }
   })
 
-  test('MP-8 a denied claim has its reason, and until when it can be appealed', async () => {
+  test('MP-8 a denied claim has its reason, and the last day to appeal', async () => {
     const denied = (await list({ state: 'denied' })).claims
     for (const { claimId } of denied) {
       const claim = await open(claimId)
@@ -222,7 +222,7 @@ describe('MP-4 a claim', () => {
     expect(denied.length).toBeGreaterThan(0)
   })
 
-  test('MP-8 each claim says by whose rules it is appealed, of Medicare and Medicaid their own', async () => {
+  test('MP-8 each claim says whose rules its appeal follows, with Medicare and Medicaid having their own', async () => {
     const programs: unknown[] = []
     for (const loginId of ['MEMBER01', 'MEDICMN01', 'MEDICAIDND']) {
       const client = await signIn(loginId)
@@ -233,7 +233,7 @@ describe('MP-4 a claim', () => {
     expect(programs).toEqual(['commercial', 'medicare', 'medicaid'])
   })
 
-  test('MP-8 MP-7 a claim that was paid on appeal says so, and its first decision stays to be read', async () => {
+  test('MP-8 MP-7 a claim that was paid on appeal says so, and its first decision stays readable', async () => {
     const [row] = (await list({ state: 'paid-on-appeal' })).claims
     const claim = await open(row?.claimId ?? '')
     expect(claim.events.map(({ kind }) => kind)).toContain('appeal-decided')
@@ -254,7 +254,7 @@ describe('MP-4 a claim', () => {
 })
 
 describe('MP-6 claims as CSV', () => {
-  test('MP-3 MP-6 HT-2 a day that the calendar does not have is refused, in the list and before a file begins', async () => {
+  test('MP-3 MP-6 HT-2 a day that does not exist is refused, in the list and before a file begins', async () => {
     const wrong = { from: '2026-02-31' }
     for (const { status, body } of [
       await make(member, calls.listClaims, { query: wrong }),
@@ -283,7 +283,7 @@ describe('MP-6 claims as CSV', () => {
     expect(file.headers.get('content-disposition')).toMatch(/^attachment; filename="?claims-\d{4}-\d{2}-\d{2}\.csv"?$/)
   })
 
-  test('MP-3 MP-6 has only what was searched for, at the provider that was chosen', async () => {
+  test('MP-3 MP-6 has only what matches the search and the chosen provider', async () => {
     const all = (await list({ pageSize: '100' })).claims
     const [{ providerName = null, claimNumber = '' } = {}] = all
     const numbersIn = async (body: { readonly q?: string; readonly provider?: string }) =>
@@ -321,7 +321,7 @@ describe('MP-6 claims as CSV', () => {
 test.each([
   ['FAMILY01', true],
   ['FAMILY02', false],
-])('MP-4 MP-10 MP-14 whose a claim is, is said to who sees several people’s: %s %s', async (login, shared) => {
+])('MP-4 MP-10 MP-14 readers of several people’s claims learn whose each is: %s %s', async (login, shared) => {
   const client = await signIn(login)
   const { people, claims } = await list({}, client)
   expect(people.length > 1).toBe(shared)

@@ -115,7 +115,7 @@ function checkText(claim: PayloadOf<typeof calls.openClaim>, language: AuthoredL
   for (const one of shown) expect(text).toContain(one)
 }
 
-test('MP-4 MP-5 MP-12 what a claim did to a limit that the family shares is said with that limit, on page and paper', async () => {
+test('MP-4 MP-5 MP-12 the effect of a claim on a shared family limit appears with that limit, on page and document', async () => {
   const client = await signIn('HSAFAM01')
   const { plans } = (await make(client, benefits, {})).body.payload
   const family = plans[0]?.family === 'withheld' ? [] : (plans[0]?.family ?? [])
@@ -133,7 +133,7 @@ test('MP-4 MP-5 MP-12 what a claim did to a limit that the family shares is said
 })
 
 describe('MP-5 the explanation of benefits', () => {
-  test('MP-5 of every decided claim of the demo it has the figures of the page to the cent, in either language', async () => {
+  test('MP-5 for every decided claim of the demo, it has the figures of the page to the cent, in either language', async () => {
     let [decided, checked] = [0, 0]
     for (const { login_id: loginId, brand: brandOf } of await loginsWithClaims()) {
       const client = new Client(portal.origin)
@@ -260,7 +260,7 @@ describe('MP-5 the explanation of benefits', () => {
     expect(seen.size).toBeGreaterThan(4)
   })
 
-  test('MP-14 RO-4 MP-5 another’s claim, a sensitive one for a rep, and one that is not decided have none', async () => {
+  test('MP-14 RO-4 MP-5 none exists for another’s claim, for a rep’s view of a sensitive claim, or for an undecided claim', async () => {
     const member = await signIn('MEMBER01')
     const claims = await listClaims(member)
     const none = async (client: Client, claimId: string) => {
@@ -275,7 +275,7 @@ describe('MP-5 the explanation of benefits', () => {
     await none(rep, claims.find(({ providerName }) => providerName === 'Quiet Harbor Counseling')?.claimId ?? '')
   })
 
-  test('MP-5 it is in the audit log, comes one at a time, and so many an hour', async () => {
+  test('MP-5 it is in the audit log, and limited to one at a time and a number per hour', async () => {
     const client = await signIn('MEMBER02')
     const [row] = (await listClaims(client)).filter(({ state }) => state !== 'in-progress')
     const claimId = row?.claimId ?? ''

@@ -78,7 +78,7 @@ describe('MP-9 a message about a claim', () => {
     expect(await openDraft()).toMatchObject({ claimId: null, appeal: false })
   })
 
-  test('MP-9 MP-14 RO-4 a claim that someone may not see is 404, in a message and in a draft', async () => {
+  test('MP-9 MP-14 RO-4 a claim that the caller may not see is 404, in a message and in a draft', async () => {
     const { claimId } = await findClaim(member)
     const other = await memberClient(portal.origin, 'MEMBER02')
     const draft = { clientMessageId: randomUUID(), baseVersion: 0, text: 'Begun', claimId }
@@ -94,7 +94,7 @@ describe('MP-9 a message about a claim', () => {
     expect((await open(rep, sent.body.payload.messageId)).claims).toEqual([])
   })
 
-  test('MP-9 staff of the brand have the claim beside it, with figures and reasons, and it is in the audit log', async () => {
+  test('MP-9 staff of the brand see the claim next to it, with figures and reasons, and the read is in the audit log', async () => {
     const denied = await findClaim(member, ({ state }) => state === 'denied')
     const { threadId } = (await send(member, newMessage(denied.claimId))).body.payload
     const rep = await staff('CSRREP01')
@@ -110,7 +110,7 @@ describe('MP-9 a message about a claim', () => {
     expect(answer.body.payload.lines.flatMap(({ reasons }) => reasons.map(({ words }) => words)).join()).not.toBe('')
   })
 
-  test('MP-9 MP-14 staff see no claim that no message names, and none of a brand that they do not work for', async () => {
+  test('MP-9 MP-14 staff see only claims that a message names, and only of brands that they work for', async () => {
     const [asked, other] = await listClaims(member)
     const { threadId } = (await send(member, newMessage(asked?.claimId ?? ''))).body.payload
     const claimOfThread = async (login: string, claimId: string, thread = threadId) => {
@@ -126,7 +126,7 @@ describe('MP-9 a message about a claim', () => {
 })
 
 describe('MP-8 an appeal', () => {
-  test('MP-8 a denied claim says until when and how many days are left, and what an appeal sent today is answered by', async () => {
+  test('MP-8 a denied claim states the last day, the days left, and when an appeal sent today would be answered', async () => {
     const { claimId } = await findClaim(member, ({ state }) => state === 'denied')
     const { appeal, appealBy } = await readDetail(member, claimId)
     const today = easternDay(new Date())
@@ -137,7 +137,7 @@ describe('MP-8 an appeal', () => {
     ).toBeNull()
   })
 
-  test('MP-8 once it is sent, claim and answer say when and by when it is decided; staff have it in their queue, due', async () => {
+  test('MP-8 once it is sent, claim and answer state its day and deadline, and staff have it in their queue, due', async () => {
     const { claimId } = await findClaim(member, ({ state }) => state === 'denied')
     const sent = await send(member, newMessage(claimId, true))
     const on = easternDay(new Date(sent.body.payload.sentAt))
@@ -152,7 +152,7 @@ describe('MP-8 an appeal', () => {
     expect((await send(member, newMessage())).body.payload.appealAnswerBy).toBeNull()
   })
 
-  test('MP-7 MP-8 a claim that was decided on appeal says when the appeal was sent, though it is another claim by now', async () => {
+  test('MP-7 MP-8 a claim decided on appeal says when the appeal was sent, even if the appeal named an earlier claim', async () => {
     const { claimId } = await findClaim(member, ({ state }) => state === 'paid-on-appeal')
     const readDays = async () => (await readDetail(member, claimId)).events.map(({ kind, day }) => `${day} ${kind}`)
     expect((await readDays()).join()).not.toContain('appeal-sent')
@@ -175,7 +175,7 @@ describe('MP-8 an appeal', () => {
     expect(days.filter((day) => day.endsWith('appeal-sent'))).toHaveLength(1)
   })
 
-  test('MP-8 after its last day, and of what was not denied, there is none; a question there is', async () => {
+  test('MP-8 no appeal is possible after the last day or without a denial, but a question is', async () => {
     const { claimId } = await findClaim(member, ({ state }) => state === 'denied')
     const paid = await findClaim(member, ({ state }) => state === 'paid')
     const day = easternDay(new Date())

@@ -122,7 +122,7 @@ const toOwed = (paidCents: number) => ({
 
 const byTomas = (of: Name, cents = 500): Payment => ({ by: 'Tomas', of, number: `OWED-${of}`, cents, state: 'posted' })
 
-describe('MP-3 MP-10 MP-14 one rule for what is owed, whoever reads the claim', () => {
+describe('MP-3 MP-10 MP-14 the same rule for what is owed, whoever reads the claim', () => {
   test.each(['Mirela', 'Jonas'] as const)(
     'MP-10 MP-14 %s, who signs in themselves, reads what the subscriber’s account has paid of their claim',
     async (name) => {
@@ -154,7 +154,7 @@ describe('MP-3 MP-10 MP-14 one rule for what is owed, whoever reads the claim', 
     },
   )
 
-  test('MP-10 RO-4 whose account it was, what is in it and what else it paid stay its owner’s', async () => {
+  test('MP-10 RO-4 only the owner of an account learns whose it was, what is in it and what else it paid', async () => {
     await pay([byTomas('Jonas'), byTomas('Tomas', 700)])
     const client = own.Jonas
     const params = { claimId: people.Jonas.claimId }
@@ -172,7 +172,7 @@ describe('MP-3 MP-10 MP-14 one rule for what is owed, whoever reads the claim', 
     expect(JSON.stringify(told)).not.toContain(people.Tomas.accountId)
   })
 
-  test('RG-3 MP-14 who acts for them, looks at theirs or answers their message reads the same, and so do they of a child', async () => {
+  test('RG-3 MP-14 people who act for them, look at their information or answer their message read the same, as they do for a child', async () => {
     await pay([...family.map((name) => byTomas(name)), { ...byTomas('Alma', 100), by: 'Mirela' }])
     const readers: [Client, Name, number][] = [
       [own.Tomas, 'Tomas', 500],
@@ -200,7 +200,7 @@ describe('MP-3 MP-10 MP-14 one rule for what is owed, whoever reads the claim', 
     expect(card.body.payload.owed).toEqual(toOwed(500))
   })
 
-  test('MP-14 of a sensitive claim the patient alone reads it; the owner of the account keeps the amount', async () => {
+  test('MP-14 only the patient reads it on a sensitive claim; the owner of the account still sees the amount', async () => {
     const { read } = portal.database
     const mark = (sensitive: boolean) =>
       read.updateTable('claim').set({ sensitive }).where('claim_id', '=', people.Mirela.claimId).execute()
@@ -217,7 +217,7 @@ describe('MP-3 MP-10 MP-14 one rule for what is owed, whoever reads the claim', 
     }
   })
 
-  test('MP-10 MP-14 claims of several payers under one number: a payment is of the one whose payer it names, and of none if it names nobody', async () => {
+  test('MP-10 MP-14 claims of several payers with one number: a payment belongs to the claim whose payer it names, and to none if it names nobody', async () => {
     const { read } = portal.database
     const second = randomUUID()
     const { memberId, claimId } = people.Jonas
@@ -278,7 +278,7 @@ describe('MP-3 MP-10 MP-14 one rule for what is owed, whoever reads the claim', 
     expect(await readLinked()).toEqual([people.Tomas.claimId])
   })
 
-  test('MP-3 MP-10 MP-14 for whatever payments, all who may read a claim are told the same, and other families’ never count', async () => {
+  test('MP-3 MP-10 MP-14 for any payments, everyone who may read a claim sees the same, and other families’ payments never count', async () => {
     const payment = fc.record({
       by: fc.constantFrom(...family, 'Stranger' as const),
       of: fc.option(fc.constantFrom(...family)),

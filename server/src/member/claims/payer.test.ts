@@ -35,7 +35,7 @@ test.each([
   expect(comparePayers(other, one)).toBe(likeness)
 })
 
-test.each(['constructor', 'toString', '__proto__'])('IM-1 MP-7 a number called %s is one like any other', (number) => {
+test.each(['constructor', 'toString', '__proto__'])('IM-1 MP-7 the number %s is a number like any other', (number) => {
   const some = JSON.parse(`{"1001": ["a"]}`)
   expect(mayBeOfOneSystem(number, some, some)).toBe(true)
   const [one, other] = ['a', 'b'].map((system) => JSON.parse(`{"${number}": ["${system}"]}`))

@@ -153,7 +153,7 @@ describe('IM-1 MP-7 claims that name others by number', () => {
     expect(await inAnyOrder((person) => [eob(person, controlled), eob(person, byControl)])).toEqual(once)
   })
 
-  test.each(['replacedby', 'replaced'])('IM-1 MP-7 the earlier claim says it from its side: %s', async (code) => {
+  test.each(['replacedby', 'replaced'])('IM-1 MP-7 the earlier claim names its successor: %s', async (code) => {
     const saying = { ...earlier, more: { related: [byNumber(code, 'CLM2')] } }
     const plain = { ...later({}), more: {} }
     const states = await inAnyOrder((person) => [eob(person, saying), eob(person, plain)])
@@ -163,7 +163,7 @@ describe('IM-1 MP-7 claims that name others by number', () => {
     ])
   })
 
-  test('IM-1 MP-7 of a chain, of several adjustments of one claim, and of several claims of one number the last counts', async () => {
+  test('IM-1 MP-7 in a chain, among several adjustments of one claim, and among several claims with one number, the last counts', async () => {
     const at = (number: string, share: number, day: string, prior?: string) => ({
       number,
       share,
@@ -210,7 +210,7 @@ describe('IM-1 MP-7 claims that name others by number', () => {
     ])
   })
 
-  test('IM-1 MP-4 MP-7 a claim of another kind of care that has the same number is another claim', async () => {
+  test('IM-1 MP-4 MP-7 a claim for another kind of care with the same number is another claim', async () => {
     const dental = { type: { coding: [{ code: 'oral' }] } }
     // Decided first, it would be found first.
     const other = { number: 'CLM1', share: 15, day: '2026-03-19', more: dental }
@@ -235,7 +235,7 @@ describe('IM-1 MP-7 claims that name others by number', () => {
     expect(changed).toEqual(once)
   })
 
-  test('IM-1 MP-7 a number means no claim of another payer, who numbers claims for itself', async () => {
+  test('IM-1 MP-7 a number never means another payer’s claim, since each payer has its own numbering', async () => {
     const second = later(byNumber('prior', 'CLM1'))
     const by = (payer: string) => ({ insurer: { reference: `Organization/${payer}` } })
     const others = { number: 'CLM1', share: 70, day: '2026-03-21', more: by('other') }
@@ -265,26 +265,23 @@ describe('IM-1 MP-7 claims that name others by number', () => {
       { identifier: { system: 'urn:oid:2.16.840.1.113883.6.300', value: '11111' } },
       { identifier: { system: 'urn:oid:2.16.840.1.113883.6.300', value: '22222' } },
     ],
-  ])(
-    'IM-1 MP-7 payers are told apart by their %s: the number of one is no claim of the other',
-    async (_, own, theirs) => {
-      const other = { number: 'CLM1', share: 70, day: '2026-03-21', more: { insurer: theirs } }
-      const related = [byNumber('prior', 'CLM1')]
-      const build = (person: Person) => [
-        eob(person, { ...earlier, more: { insurer: own } }),
-        eob(person, other),
-        eob(person, { number: 'CLM2', share: 40, day: '2026-04-02', more: { insurer: own, related } }),
-      ]
-      const states = await inAnyOrder(build)
-      expect(states?.map(([number, state, share]) => [number, state, share])).toEqual([
-        ['CLM1', 'replaced', 2_000],
-        ['CLM1', 'paid', 7_000],
-        ['CLM2', 'adjusted', 4_000],
-      ])
-    },
-  )
+  ])('IM-1 MP-7 payers differ by their %s: one payer’s number is not a claim of the other', async (_, own, theirs) => {
+    const other = { number: 'CLM1', share: 70, day: '2026-03-21', more: { insurer: theirs } }
+    const related = [byNumber('prior', 'CLM1')]
+    const build = (person: Person) => [
+      eob(person, { ...earlier, more: { insurer: own } }),
+      eob(person, other),
+      eob(person, { number: 'CLM2', share: 40, day: '2026-04-02', more: { insurer: own, related } }),
+    ]
+    const states = await inAnyOrder(build)
+    expect(states?.map(([number, state, share]) => [number, state, share])).toEqual([
+      ['CLM1', 'replaced', 2_000],
+      ['CLM1', 'paid', 7_000],
+      ['CLM2', 'adjusted', 4_000],
+    ])
+  })
 
-  test('IM-1 MP-7 contained payers are told apart, and one that is called a little otherwise is the same', async () => {
+  test('IM-1 MP-7 contained payers are distinguished, and a slightly different name is the same payer', async () => {
     const by = (name: string) => ({
       contained: [{ resourceType: 'Organization', id: 'payer', name }],
       insurer: { reference: '#payer' },
@@ -318,7 +315,7 @@ describe('IM-1 MP-7 claims that name others by number', () => {
     }
   })
 
-  test('IM-1 MP-7 a number that another person’s claim has means nothing', async () => {
+  test('IM-1 MP-7 the number of another person’s claim means nothing', async () => {
     const [one, other] = [newPerson(), newPerson()]
     await load(one, [eob(one, earlier)])
     await load(other, [eob(other, later(byNumber('prior', 'CLM1')))])
@@ -341,7 +338,7 @@ describe('IM-1 MP-4 counter-entries', () => {
     ['names it', back({ more: { related: [byNumber('prior', 'CLM1')] } })],
     ['has its number', back({ number: 'CLM1' })],
     ['is for the same care with the same amounts', back()],
-  ])('IM-1 MP-4 a claim is taken back by a counter-entry that %s, and neither is shown', async (_, entry) => {
+  ])('IM-1 MP-4 a reversal that %s takes a claim back, and neither is shown', async (_, entry) => {
     const states = await inAnyOrder((person) => [eob(person, bill), eob(person, entry)])
     expect(states?.map(([, state]) => state)).toEqual(['cancelled', 'cancelled'])
   })
@@ -365,7 +362,7 @@ describe('IM-1 MP-4 counter-entries', () => {
     ])
   })
 
-  test('IM-1 MP-4 one that takes back what is not known is a correction without a debt', async () => {
+  test('IM-1 MP-4 a reversal of an unknown claim is a correction without a debt', async () => {
     expect(await inAnyOrder((person) => [eob(person, back())])).toEqual([['CLM1R', 'correction', 0]])
     // A reversal of a different amount does not take back the claim that it names.
     const part = back({ billed: -50, share: -5, more: { related: [byNumber('prior', 'CLM1')] } })
@@ -378,19 +375,16 @@ describe('IM-1 MP-4 counter-entries', () => {
   test.each([
     ['name it', { related: [byNumber('prior', 'CLM1')] }, 'CLM1R'],
     ['have its number', {}, 'CLM1'],
-  ])(
-    'IM-1 MP-4 several counter-entries that %s take a claim back if they come to all of it',
-    async (_, more, number) => {
-      const part = (billed: number, share: number, day: string) => back({ number, billed, share, day, more })
-      const parts = [part(-120, -12, '2026-04-02'), part(-80, -8, '2026-04-03')]
-      const states = await inAnyOrder((person) => [bill, ...parts].map((one) => eob(person, one)))
-      expect(states?.filter(isShown)).toEqual([])
-      const left = await inAnyOrder((person) => [bill, ...parts.slice(1)].map((one) => eob(person, one)))
-      expect(left?.map(([, state]) => state)).toEqual(['paid', 'correction'])
-    },
-  )
+  ])('IM-1 MP-4 several reversals that %s take a claim back if they add up to all of it', async (_, more, number) => {
+    const part = (billed: number, share: number, day: string) => back({ number, billed, share, day, more })
+    const parts = [part(-120, -12, '2026-04-02'), part(-80, -8, '2026-04-03')]
+    const states = await inAnyOrder((person) => [bill, ...parts].map((one) => eob(person, one)))
+    expect(states?.filter(isShown)).toEqual([])
+    const left = await inAnyOrder((person) => [bill, ...parts.slice(1)].map((one) => eob(person, one)))
+    expect(left?.map(([, state]) => state)).toEqual(['paid', 'correction'])
+  })
 
-  test('IM-1 MP-4 a claim that its file calls void takes back the one that it names', async () => {
+  test('IM-1 MP-4 a claim that its file calls void takes back the claim that it names', async () => {
     const code = (system: string, value: string) => [
       { category: { coding: [{ code: system }] }, code: { coding: [{ code: value }] } },
     ]
@@ -409,7 +403,7 @@ describe('IM-1 MP-4 counter-entries', () => {
     }
   })
 
-  test('IM-1 MP-4 whatever claims and counter-entries come in whatever order, no share is below zero', async () => {
+  test('IM-1 MP-4 for any claims and reversals in any order, no share is below zero', async () => {
     const claim = fc.record({
       number: fc.constantFrom('A', 'B', 'C'),
       billed: fc.constantFrom(200, -200, 100, -100),
@@ -434,7 +428,7 @@ describe('IM-1 MP-4 counter-entries', () => {
   })
 })
 
-test('IM-2 a claim that was read otherwise before an update is read anew from the same file, once', async () => {
+test('IM-2 a claim that an earlier edition read differently is read again from the same file, once', async () => {
   const person = newPerson()
   const claims = [
     eob(person, { number: 'CLM1', share: 20 }),

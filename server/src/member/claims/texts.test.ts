@@ -5,7 +5,7 @@ import { amountWords, claimTexts, reasonWords } from './texts.ts'
 const codes = Object.keys(en).flatMap((id) => (id.startsWith('reason.') ? id.slice('reason.'.length) : []))
 
 describe('RG-3 MP-8 a reason says whose plan it is about', () => {
-  test('RG-3 MP-8 the member is told of their plan, and whoever looks at their claims of the plan', () => {
+  test('RG-3 MP-8 the text says "your plan" to the member, and "the plan" to people who look at their claims', () => {
     const say = claimTexts('en')
     expect(reasonWords(say, '96', 'member')).toBe('Your plan does not cover this care.')
     expect(reasonWords(say, '96', 'other')).toBe('The plan does not cover this care.')
@@ -24,7 +24,7 @@ describe('RG-3 MP-8 a reason says whose plan it is about', () => {
   })
 
   test.each(['122', '142', '178'])(
-    'MP-8 reason %s, with which a file takes a part of the payment, has words in every language',
+    'MP-8 reason %s, which withholds part of a payment, has words in every language',
     (code) => {
       for (const language of ['en', 'es', 'zh', 'ar'] as const)
         for (const reader of ['member', 'other'] as const)

@@ -23,7 +23,7 @@ const readMainPlan = async (loginId: string) => {
 const lines = (balances: readonly { kind: string; network: string; usedCents: number | null; limitCents: number }[]) =>
   balances.filter(({ network }) => network === 'in').map((one) => [one.kind, one.usedCents, one.limitCents])
 
-describe('MP-12 what a member is covered by', () => {
+describe('MP-12 a member’s coverage', () => {
   test('MP-12 who is covered and when, and what the plan pays in and out of network', async () => {
     const plan = await readMainPlan('MEMBER01')
     expect(plan).toMatchObject({ planName: 'PPO Blue 1500', kind: 'medical', coversDrugs: true, standing: 'active' })
@@ -44,7 +44,7 @@ describe('MP-12 what a member is covered by', () => {
     expect(plan.documents.map(({ title }) => title)).toContain('Summary of Benefits and Coverage')
   })
 
-  test('MP-12 LG-1 in Spanish where we have the words, else in the plan’s own', async () => {
+  test('MP-12 LG-1 in Spanish if we have the words, else in the plan’s own', async () => {
     const client = await signIn('MEMBER01')
     client.cookies.set('language', 'es')
     const { plans } = (await make(client, calls.benefits, {})).body.payload
@@ -99,7 +99,7 @@ describe('MP-12 what a member is covered by', () => {
     }
   })
 
-  test('MP-12 aggregate: the family’s limits alone hold, a newborn’s claims among them', async () => {
+  test('MP-12 aggregate: only the family’s limits apply, and a newborn’s claims count', async () => {
     const plan = await readMainPlan('HSAFAM01')
     expect(plan.familyRules.deductible).toBe('aggregate')
     expect(plan.people.flatMap(({ balances }) => balances)).toEqual([])
@@ -115,7 +115,7 @@ describe('MP-12 what a member is covered by', () => {
     expect(max).toMatchObject({ basis: 'told', asOf: expect.stringMatching(/^\d{4}-/) })
   })
 
-  test('MP-1 MP-12 Home shows whose limit is reached first: the family’s, where someone has not reached their own', async () => {
+  test('MP-1 MP-12 Home shows the limit that is reached first: the family’s, even if the person has not reached their own', async () => {
     const client = await signIn('FAMILY02')
     const { accumulators } = (await make(client, calls.overview, {})).body.payload
     const inNetwork = accumulators.filter(({ network }) => network === 'in')
@@ -125,7 +125,7 @@ describe('MP-12 what a member is covered by', () => {
     ])
   })
 
-  test('MP-13 MP-12 of a plan that has loaded nothing nothing is said, and nothing is zero', async () => {
+  test('MP-13 MP-12 a plan that has sent nothing shows nothing, and no zero', async () => {
     const plan = await readMainPlan('MAILBOX1')
     expect(plan).toMatchObject({ year: null, benefits: [], documents: [], loadedAt: null, family: null })
     expect(plan.people.flatMap(({ balances }) => balances)).toEqual([])
@@ -161,7 +161,7 @@ describe('MP-12 what a member is covered by', () => {
     expect((await buildCoverage('MEMBER01')).otherInsurance).toEqual([])
   })
 
-  test('MP-12 an ID card for each plan and for the pharmacy, the children’s too', async () => {
+  test('MP-12 an ID card for each plan and for the pharmacy, and the children’s cards', async () => {
     const { cards } = await buildCoverage('MEMBER01')
     expect(cards.map(({ firstName, kind, own }) => [firstName, kind, own])).toEqual([
       ['Mayte', 'medical', true],
@@ -185,7 +185,7 @@ describe('MP-12 ID cards as files', () => {
     return make(client, calls.idCardFile, { params: { cardId: card?.cardId ?? '' }, query })
   }
 
-  test('MP-12 a side as SVG says what the card says, in words too', async () => {
+  test('MP-12 a side as SVG says what the card says, in words, too', async () => {
     const front = await readCardFile('MEMBER01', { format: 'svg' })
     expect([front.status, front.headers.get('content-type')]).toEqual([200, 'image/svg+xml'])
     const svg = front.bytes.toString()
@@ -258,21 +258,21 @@ describe('MP-12 ID cards as files', () => {
   })
 })
 
-describe('MP-14 who sees what of it', () => {
-  test('MP-14 the subscriber sees children under 14 one by one, and of all others what the family comes to', async () => {
+describe('MP-14 who sees which parts', () => {
+  test('MP-14 the subscriber sees children under 14 individually, and for all others only the family’s total', async () => {
     const plan = await readMainPlan('FAMILY01')
     expect(plan.people.map(({ firstName }) => firstName)).toEqual(['Tomas', 'Alma'])
     expect(plan.covered.map(({ firstName }) => firstName)).toEqual(['Tomas', 'Mirela', 'Alma', 'Jonas'])
     expect(Array.isArray(plan.family)).toBe(true)
   })
 
-  test('MP-14 a spouse sees themselves and what the family comes to', async () => {
+  test('MP-14 a spouse sees their own amounts and the family’s total', async () => {
     const plan = await readMainPlan('FAMILY02')
     expect(plan.people.map(({ firstName, own }) => [firstName, own])).toEqual([['Mirela', true]])
     expect(Array.isArray(plan.family)).toBe(true)
   })
 
-  test('MP-14 RG-3 whoever looks for a member sees that member alone, amounts only with their claims', async () => {
+  test('MP-14 RG-3 a viewer of a member sees only that member, and amounts only with access to claims', async () => {
     const look = async (scopes: readonly AccessScope[]) => {
       const client = await viewMirela(portal, scopes)
       return (await make(client, calls.benefits, {})).body.payload

@@ -38,7 +38,7 @@ async function setDays(brand: string, days: string | null): Promise<void> {
 }
 
 describe('MP-12 ID cards kept on a phone', () => {
-  test('MP-12 the member gets each card in both languages with both sides, until the day that the plan sets; all of it is audited', async () => {
+  test('MP-12 the member gets both sides of each card in both languages, through the day that the plan sets; all of it is audited', async () => {
     const client = await memberClient(portal.origin, 'MEMBER01')
     const { cards: shown, keepDays } = (await make(client, calls.benefits, {})).body.payload
     expect(keepDays).toBe(30)
@@ -80,7 +80,7 @@ describe('MP-12 ID cards kept on a phone', () => {
     expect(await listEvents(portal.database, await make(client, calls.dropCards, { params: { keptId } }))).toEqual([])
   })
 
-  test('MP-12 MP-14 a phone may show the card of a child until the day before the child is 18', async () => {
+  test('MP-12 MP-14 a phone may show a child’s card through the day before the child turns 18', async () => {
     const { read } = portal.database
     const jonas = read.updateTable('member').where('first_name', '=', 'Jonas').where('brand', '=', 'hmbcbs')
     const { born } = await jonas
@@ -100,7 +100,7 @@ describe('MP-12 ID cards kept on a phone', () => {
     expect(own.filter(({ name, ends }) => name === 'Jonas' && (ends === null || ends === today))).toEqual([])
   })
 
-  test('MP-12 SE-4 who was away for too long keeps the card; who signs out does not', async () => {
+  test('MP-12 SE-4 a session that times out keeps the card; a sign-out does not', async () => {
     const client = await memberClient(portal.origin, 'MEMBER01')
     const keptId = await keepAs(client)
     expect(await look(keptId, client)).toEqual(there)
@@ -176,7 +176,7 @@ describe('MP-12 ID cards kept on a phone', () => {
     expect(await look(keptId, viewer)).toEqual(there)
   })
 
-  test('MP-12 a day later it is due, after its days it is over, and a brand may set them or offer none', async () => {
+  test('MP-12 it is due after a day, over after its days, and a brand may set the days or offer none', async () => {
     const client = await memberClient(portal.origin, 'MEMBER01')
     const keptId = await keepAs(client)
     await sql`update kept_card set kept_at = kept_at - interval '1 day' where kept_id = ${keptId}`.execute(
@@ -241,7 +241,7 @@ describe('MP-12 ID cards kept on a phone', () => {
     expect([await look(keptId), await look(other)]).toEqual([gone, there])
   })
 
-  test('MP-12 CS-1 whoever acts for a member, or looks at them, ends nothing that they keep', async () => {
+  test('MP-12 CS-1 people who act for a member, or look at their information, end nothing that the member keeps', async () => {
     const owner = await memberClient(portal.origin, 'MEMBER01')
     const keptId = await keepAs(owner)
     const rep = await actForMember(portal.origin, 'MEMBER01')

@@ -45,7 +45,7 @@ describe('RG-3 downloading one’s data', () => {
     expect(rows).toEqual([{ action: 'data.export', actor_login_id: 'MEMBER01', of_member: true }])
   })
 
-  test('RG-3 RO-4 it holds nothing of anybody else, and no secret', async () => {
+  test('RG-3 RO-4 it contains nothing about anybody else, and no secret', async () => {
     const [own, other] = [await readJson('MEMBER01'), await readJson('MEMBER02')]
     for (const { messageId } of other.data.member.messages) expect(own.text).not.toContain(messageId)
     for (const { claimId } of other.data.member.claims) expect(own.text).not.toContain(claimId)
@@ -53,7 +53,7 @@ describe('RG-3 downloading one’s data', () => {
     for (const word of ['argon2', 'hash', 'token', 'secret']) expect(own.text.toLowerCase()).not.toContain(`"${word}`)
   })
 
-  test('RG-3 MP-14 of what a spending account paid for somebody else it says the amount, and not whom and what for', async () => {
+  test('RG-3 MP-14 for payments on somebody else’s care it states the amount, but not for whom or what', async () => {
     const { data, text } = await readJson('MEMBER01')
     const moved: { amountCents: number; payee: string | null }[] = data.member.spendingTransactions
     expect(data.member.spendingAccounts.length).toBeGreaterThan(0)
@@ -62,7 +62,7 @@ describe('RG-3 downloading one’s data', () => {
     expect(text).not.toContain('C932951898')
   })
 
-  test('RG-3 MP-14 IM-2 it holds nothing that the plan has corrected to another patient', async () => {
+  test('RG-3 MP-14 IM-2 it contains nothing that the plan has moved to another patient', async () => {
     const { brand, ...own } = await portal.database.read
       .selectFrom('account')
       .innerJoin('member', 'member.member_id', 'account.member_id')
@@ -103,7 +103,7 @@ describe('RG-3 downloading one’s data', () => {
     expect(versions.length).toBeGreaterThanOrEqual(claims.length)
   })
 
-  test('RG-3 as PDF it can be read, in the language of the page; who is no member gets what there is', async () => {
+  test('RG-3 the PDF is readable, in the language of the page; someone who is not a member gets what exists', async () => {
     const client = await memberClient(portal.origin, 'MEMBER01')
     client.cookies.set('language', 'es')
     await sql`update account set nick_name = 'Nguyễn Łukasz' where login_id = 'MEMBER01'`.execute(portal.database.read)
@@ -137,7 +137,7 @@ describe('RG-3 downloading one’s data', () => {
     expect(JSON.parse((await download(visitor, 'json')).bytes.toString())).toMatchObject({ member: null })
   })
 
-  test('RG-3 it comes five times an hour, one at a time, and is not made anew beyond that', async () => {
+  test('RG-3 it is limited to five times an hour, one at a time', async () => {
     const client = await memberClient(portal.origin, 'MEMBERWV')
     const atOnce = await Promise.all([download(client, 'pdf'), download(client, 'pdf')])
     expect(atOnce.map(({ status }) => status).sort()).toEqual([200, 429])
@@ -148,7 +148,7 @@ describe('RG-3 downloading one’s data', () => {
     expect((await download(await memberClient(portal.origin, 'MEMBER01'), 'json')).status).toBe(200)
   })
 
-  test('RG-4 RG-3 it takes a recent proof of who one is', async () => {
+  test('RG-4 RG-3 it requires a recent proof of identity', async () => {
     const client = await memberClient(portal.origin, 'MEMBER02')
     await sql`update session set authenticated_at = now() - interval '1 hour'`.execute(portal.database.read)
     expect(listErrorCodes(await download(client, 'json'))).toEqual(['STEP-UP-REQUIRED'])

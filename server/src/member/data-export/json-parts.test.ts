@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { jsonParts } from './json-parts.ts'
 
-test('RG-3 JSON in pieces is what JSON in one piece is', () => {
+test('RG-3 JSON in pieces equals JSON in one piece', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 8 }), (value) => {
       expect([...jsonParts(value)].join('')).toBe(JSON.stringify(value))

@@ -80,7 +80,7 @@ describe('RG-3 the document for people', () => {
       values (${accountId}, 'new@mail.example', ${hash()}, now(), '2026-12-24T17:00:00Z')`.execute(read)
   })
 
-  test('RG-3 MP-15 MP-18 it tells medicines, approvals and payments in English, and says so where something is not known', async () => {
+  test('RG-3 MP-15 MP-18 it lists medicines, approvals and payments in English, and marks unknown values', async () => {
     const text = await textIn('en')
     expect(between(text, 'Metformin 500 mg tablets', 'Status')).toBe(
       ' How to take it Take 1 tablet by mouth with your evening meal. Prescribed by Nora Whitfield, MD Written on March 4, 2026 Fill by Not known Amount each time Not known Refills allowed Not known ',
@@ -114,7 +114,7 @@ describe('RG-3 the document for people', () => {
     expect(text).toContain('Most we may take at a time $450.00 You agreed on May 3, 2026 at 8:00 AM')
   })
 
-  test('RG-3 AG-5 it tells who is near the member, who may see their plan, and what is set up for signing in', async () => {
+  test('RG-3 AG-5 it lists who is close to the member, who may see their plan, and how they sign in', async () => {
     const text = await textIn('en')
     expect(text).toContain('How your plan reaches you Address Erie E-mail Not known Phone 555-010-7788')
     expect(text).toContain('Heart team Team members Nora Whitfield, MD (Leader) Not known Status Not known')
@@ -130,7 +130,7 @@ describe('RG-3 the document for people', () => {
     expect(text).not.toContain('zq-')
   })
 
-  test('RG-3 it tells the same in Spanish', async () => {
+  test('RG-3 it says the same in Spanish', async () => {
     const text = await textIn('es')
     expect(between(text, 'Metformin 500 mg tablets', 'Estado')).toContain(
       'Fecha de la receta 4 de marzo de 2026 Se puede surtir hasta el No se sabe Cantidad cada vez No se sabe Resurtidos permitidos No se sabe',
@@ -161,7 +161,7 @@ describe('RG-3 the document for people', () => {
   })
 })
 
-test('OS-39 RG-3 it tells which apps may read whose records, what of them, and until when', async () => {
+test('OS-39 RG-3 it lists which apps may read whose records, which parts, and how long', async () => {
   const { read } = portal.database
   const of = (column: string) => sql`(select ${sql.ref(column)} from account where login_id = 'MEMBERND')`
   await sql`insert into app (client_id, name, maker, contact_email, redirect_uris, auth_method, state, registered_at, changed_at)

@@ -42,7 +42,7 @@ const flu = {
   vaccineCode: { coding: [{ system: 'http://hl7.org/fhir/sid/cvx', code: '150' }], text: 'Flu' },
 }
 
-test('OS-1 a member sees what the plan holds, dated and with who recorded it; sensitive entries are told apart', async () => {
+test('OS-1 a member sees what the plan has, with its date and who recorded it; sensitive entries are marked', async () => {
   const tomas = await findPatient('Tomas', 'Lindqvist')
   await load(
     tomas,
@@ -72,7 +72,7 @@ test('OS-1 a member sees what the plan holds, dated and with who recorded it; se
   expect(await listAuditedActions(portal.database, answer)).toEqual(['health-record.read done'])
 })
 
-test('OS-1 entries of every kind stand newest first, by the day that is shown', async () => {
+test('OS-1 entries of every kind come newest first, by the displayed day', async () => {
   const { entries } = (await read('MEMBER01')).body.payload
   const days = entries.map(({ day }) => day ?? '')
   expect(new Set(entries.map(({ kind }) => kind)).size).toBe(5)
@@ -93,7 +93,7 @@ test('OS-1 MP-14 a parent sees a young child’s vaccines, but nothing sensitive
   expect([spouse.people.map(({ firstName }) => firstName), spouse.entries]).toEqual([['Mirela'], []])
 })
 
-test('OS-1 LG-1 a vaccine has its Spanish name in Spanish by its public code, and the name that was sent where there is none', async () => {
+test('OS-1 LG-1 in Spanish, a vaccine has the Spanish name of its public code, or else the name that was sent', async () => {
   const tomas = await findPatient('Tomas', 'Lindqvist')
   const polio = { coding: [{ system: 'http://hl7.org/fhir/sid/cvx', code: '10' }], text: 'IPV' }
   await load(
@@ -137,7 +137,7 @@ test('OS-1 MP-20 a vaccine of the health record counts for recommended care like
   expect(await readTetanus()).toMatchObject({ state: 'shown', last: flu.occurrenceDateTime })
 })
 
-test('OS-1 more than is shown is said to be more', async () => {
+test('OS-1 the page says if more exists than it shows', async () => {
   const { id, brand } = await findPatient('Mirela', 'Lindqvist')
   const many = Array.from({ length: 103 }, (_, index) => ({
     ...{ resourceType: 'Observation', id: `hr-many-${index}`, status: 'final', code: { text: `Test ${index}` } },

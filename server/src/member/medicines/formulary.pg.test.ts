@@ -62,14 +62,14 @@ describe('MP-17 finding a drug', () => {
     expect(wrong.length, wrong.join('\n')).toBeLessThanOrEqual(5)
   }, 60_000)
 
-  test('MP-17 what is no drug finds the nearest names', async () => {
+  test('MP-17 a word that is not a drug finds the nearest names', async () => {
     const { drugs, nearest } = await search(await signIn('MEMBER01'), 'philodipine')
     expect(drugs).toEqual([])
     expect(nearest).toContain('Felodipine')
     expect((await search(await signIn('MEMBER01'), 'zzzzqq')).nearest).toEqual([])
   })
 
-  test('MP-17 who has no coverage of drugs has no list, and is told what their plan is for', async () => {
+  test('MP-17 a member without drug coverage has no list, and learns what their plan is for', async () => {
     expect(await search(await signIn('DENTAL01'), 'metformin')).toEqual({
       known: false,
       planYear: expect.any(Number),
@@ -81,7 +81,7 @@ describe('MP-17 finding a drug', () => {
     })
   })
 
-  test('MP-17 RO-4 what was looked for is in no log and no audit', async () => {
+  test('MP-17 RO-4 search words are in no log and no audit event', async () => {
     const client = await signIn('MEMBERND')
     const answer = await make(client, calls.searchFormulary, { body: { q: 'warfarin' } })
     const rows = await listEvents(portal.database, answer)
@@ -103,12 +103,12 @@ describe('MP-17 what it costs now', () => {
     expect(generic.costs[0]?.cents).toBeLessThanOrEqual(1_000)
   })
 
-  test('MP-17 who has paid the most of the year pays nothing, and before a deductible all of it is paid', async () => {
+  test('MP-17 a member at the yearly maximum pays nothing, and one below the deductible pays the full price', async () => {
     const paid = await findFirst(await signIn('FAMILY01'), 'januvia 100')
     expect(paid.costs[0]).toMatchObject({ cents: 0, atMost: false })
   })
 
-  test('MP-17 at the three nearest pharmacies of the plan’s network, told to the member alone', async () => {
+  test('MP-17 at the three nearest pharmacies in the plan’s network, shown to the member only', async () => {
     const today = new Date().toISOString().slice(0, 10)
     const shops = [
       ['1548294473', 'Far Pharmacy', '40.60', '-80.20'],
@@ -187,7 +187,7 @@ describe('IM-9 lists of covered drugs of the exchange', () => {
     ],
   }
 
-  test('IM-9 MP-17 a plan’s own list takes the place of what the demo has: names, tiers, rules and costs', async () => {
+  test('IM-9 MP-17 a plan’s own list replaces the demo’s: names, tiers, rules and costs', async () => {
     const json = {
       drugs: [drug('Azithromycin 500 MG Oral Tablet [Zithromax]'), drug('Mesalamine 200 mg tablet', '2')],
       plans: [costs],
@@ -214,7 +214,7 @@ describe('IM-9 lists of covered drugs of the exchange', () => {
     expect((await search(client, 'metformin')).drugs.length).toBeGreaterThan(0)
   })
 
-  test('IM-9 MP-17 who has a variant of a plan of the exchange has that plan’s list, or one of the variant’s own', async () => {
+  test('IM-9 MP-17 a member with a variant of a marketplace plan has that plan’s list, or the variant’s own', async () => {
     const setPlan = (from: string, to: string) =>
       sql`update product set plan_id = ${to} where plan_id = ${from}`.execute(portal.database.read)
     const listFor = (plan_id: string, name: string) => ({ ...drug(name), plans: [{ ...plan, plan_id }] })
@@ -235,7 +235,7 @@ describe('IM-9 lists of covered drugs of the exchange', () => {
     }
   })
 
-  test('IM-9 the same list again changes nothing, another takes its place, and a dry run keeps nothing', async () => {
+  test('IM-9 the same list again changes nothing, another list replaces it, and a dry run stores nothing', async () => {
     await take({ drugs: [drug('Mesalamine 200 mg tablet')] }, true)
     expect(await portal.database.read.selectFrom('formulary').selectAll().execute()).toEqual([])
     await take([drug('Mesalamine 200 mg tablet')])
@@ -288,7 +288,7 @@ describe('IM-9 lists of covered drugs of the exchange', () => {
     expect(await readShare('ppo-blue-1500')).toEqual([['retail', ...expected]])
   })
 
-  test('IM-9 MP-17 what a list says twice and differently is not known', async () => {
+  test('IM-9 MP-17 a value that a list states twice and differently is unknown', async () => {
     const buildSharing = (copay_amount: number) => [
       { pharmacy_type: '1-MONTH-IN-RETAIL', copay_amount, coinsurance_rate: 0 },
     ]
@@ -305,7 +305,7 @@ describe('IM-9 lists of covered drugs of the exchange', () => {
       .orderBy('name')
       .execute()
 
-  test('IM-9 MP-17 what a list says twice of a drug and differently is not known, and is counted', async () => {
+  test('IM-9 MP-17 a drug’s value that a list states twice and differently is unknown, and is counted', async () => {
     const other = { ...plan, drug_tier: 'SPECIALTY', prior_authorization: false }
     const { counts, rejected } = await take([
       drug('Lialda 1.2 mg tablet'),
@@ -411,7 +411,7 @@ describe('IM-9 lists of covered drugs of the exchange', () => {
     expect((await make(client, calls.searchFormulary, { body: { q: 'apixaban', planYear: now - 1 } })).status).toBe(400)
   })
 
-  test('IM-9 a file of one year leaves the other years alone; a list of past years alone is none of this year', async () => {
+  test('IM-9 a file for one year leaves the other years alone; a list for past years only does not count this year', async () => {
     await take([entry('Apixaban', ofYear(now, 'GENERIC', false))])
     expect((await take([entry('Apixaban', ofYear(now + 1, 'SPECIALTY', true))])).counts).toMatchObject({ updated: 1 })
     expect((await findSeenDrugs('apixaban')).tiers).toEqual(['GENERIC'])
@@ -423,7 +423,7 @@ describe('IM-9 lists of covered drugs of the exchange', () => {
     expect((await findSeenDrugs('apixaban', now + 1)).tiers).toEqual(['SPECIALTY'])
   })
 
-  test('IM-9 a list of past years alone is none of this year', async () => {
+  test('IM-9 a list for past years only does not count this year', async () => {
     await take([entry('Apixaban', ofYear(now - 1, 'GENERIC', true))])
     expect(await findSeenDrugs('apixaban')).toMatchObject({ known: false, planYears: [now] })
   })
@@ -501,7 +501,7 @@ describe('IM-9 lists of covered drugs of the exchange', () => {
     ])
   })
 
-  test('IM-9 a drug that is wrong is told and left out, and so is a file that is none', async () => {
+  test('IM-9 an invalid drug is reported and left out, and so is an invalid file', async () => {
     const { counts, rejected } = await take([
       drug('Lialda 1.2 mg tablet'),
       { drug_name: '', plans: [] },
@@ -511,7 +511,7 @@ describe('IM-9 lists of covered drugs of the exchange', () => {
     expect((await take('no list')).rejected).toEqual(['0 '])
   })
 
-  test('IM-9 IM-5 of a file that is too large no more is read than a list can have', async () => {
+  test('IM-9 IM-5 reads no more of an oversized file than a list can have', async () => {
     const path = join(folder, 'huge.json')
     writeFileSync(path, '[')
     truncateSync(path, 200 * 1024 * 1024)

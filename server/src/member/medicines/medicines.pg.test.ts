@@ -70,7 +70,7 @@ describe('MP-15 what a member takes', () => {
     expect(inhaler.fills[0]).toMatchObject({ youCents: null, planCents: null, claimId: null })
   })
 
-  test('MP-15 one that is used up has no days left, and one that is over is no longer taken', async () => {
+  test('MP-15 a used-up supply has no days left, and an ended prescription is no longer taken', async () => {
     expect(await findMedicine('MEMBER01', 'Sitagliptin')).toMatchObject({ taken: true, daysLeft: 0, refillsLeft: 5 })
     expect((await findMedicine('MEMBER01', 'Amoxicillin')).taken).toBe(false)
     const { medicines } = await readMedicines('MEMBER01')
@@ -82,7 +82,7 @@ describe('MP-15 what a member takes', () => {
     )
   })
 
-  test('MP-15 a member of whom only claims tell sees what pharmacies billed', async () => {
+  test('MP-15 a member known only from claims sees what pharmacies billed', async () => {
     const { medicines } = await readMedicines('TWOGROUPS')
     expect(medicines).toHaveLength(1)
     expect(medicines[0]).toMatchObject({
@@ -118,12 +118,12 @@ describe('MP-15 what a member takes', () => {
     })
   })
 
-  test('MP-15 who has loaded nothing is told nothing', async () => {
+  test('MP-15 a plan that has sent nothing shows nothing', async () => {
     expect(await readMedicines('MAILBOX1')).toMatchObject({ medicines: [], authorizations: [], asOf: null })
   })
 })
 
-describe('MP-14 MP-15 who sees what of it', () => {
+describe('MP-14 MP-15 who sees which medicines', () => {
   const take = async (...resources: readonly object[]) => {
     const asked = { kind: 'fhir', brand: 'hmbcbs', brands: [] }
     const { rejected } = await importFiles(portal.database, { 'some.ndjson': ndjson(resources) }, asked)
@@ -138,7 +138,7 @@ describe('MP-14 MP-15 who sees what of it', () => {
     expect((await readMedicines('FAMILY02')).people.map(({ firstName }) => firstName)).toEqual(['Mirela'])
   })
 
-  test('MP-14 one that is labelled sensitive is the patient’s own: a rep who acts for them does not see it', async () => {
+  test('MP-14 a medicine labeled sensitive is the patient’s own: a rep who acts for them does not see it', async () => {
     expect((await findMedicine('MEMBER01', 'Sertraline')).taken).toBe(true)
     const rep = await actForMember(portal.origin, 'MEMBER01')
     const { medicines } = await readMedicines(rep)

@@ -122,7 +122,7 @@ describe('MP-16 asking for a refill', () => {
     expect(await mails()).toEqual(['order-news'])
   })
 
-  test('MP-16 MP-15 what nobody names is not asked for: no pharmacy could tell what it is', async () => {
+  test('MP-16 MP-15 a medicine without a name cannot be requested: no pharmacy could tell what it is', async () => {
     const client = await signIn('MEMBER01')
     const { medicineId } = await findMedicine(client, 'Metformin')
     const rename = (to: string, from: string) =>
@@ -135,7 +135,7 @@ describe('MP-16 asking for a refill', () => {
     expect((await placeOrder(client, medicineId)).status).toBe(200)
   })
 
-  test('MP-16 notices that come twice, late and out of order come to the last of them, and tell once', async () => {
+  test('MP-16 repeated, late and misordered notices lead to the last state, and notify once', async () => {
     const { client, order } = await orderMedicine()
     const { orderId } = order
     // The notice comes before our own try is recorded.
@@ -156,7 +156,7 @@ describe('MP-16 asking for a refill', () => {
     expect(events).toEqual([{ action: 'medicine-order.refused', actor_login_id: null, address: '127.0.0.1' }])
   })
 
-  test('MP-16 a notice that is not signed, too old, or says what none can say is refused and changes nothing', async () => {
+  test('MP-16 an unsigned, outdated or impossible notice is refused and changes nothing', async () => {
     const { client, order } = await orderMedicine()
     const { orderId } = order
     const good = signNotice({ orderId, sequence: 1, state: 'ready' })
@@ -175,7 +175,7 @@ describe('MP-16 asking for a refill', () => {
     expect((await notify({ orderId: randomUUID(), sequence: 1, state: 'ready' })).body.payload.known).toBe(false)
   })
 
-  test('MP-16 a pharmacy that is down or talks nonsense is asked again, by the same key; a no for good is told', async () => {
+  test('MP-16 a pharmacy that is down or answers nonsense is asked again with the same key; a final refusal is reported', async () => {
     const { client, order } = await orderMedicine()
     answers = ['hang-up', 503, 302, 200]
     let now = new Date()
@@ -194,7 +194,7 @@ describe('MP-16 asking for a refill', () => {
     expect(await mails()).toEqual(['order-news'])
   })
 
-  test('MP-16 a pharmacy that does not answer in time is asked again, by the same key', async () => {
+  test('MP-16 a pharmacy that does not answer in time is asked again with the same key', async () => {
     const { client, order } = await orderMedicine()
     answers = ['slow', 200]
     await handOver(new Date(), 300)
@@ -204,7 +204,7 @@ describe('MP-16 asking for a refill', () => {
     expect(received.map(({ key }) => key)).toEqual([order.orderId, order.orderId])
   })
 
-  test('MP-16 killed between the pharmacy’s yes and our writing it down, it is handed over again by the same key', async () => {
+  test('MP-16 after a kill between the pharmacy’s acceptance and our record of it, the request is sent again with the same key', async () => {
     const { client, order } = await orderMedicine()
     await handOver()
     // The state it was in when the process died.
@@ -216,7 +216,7 @@ describe('MP-16 asking for a refill', () => {
     expect(await readOrders(client)).toHaveLength(1)
   })
 
-  test('MP-16 without a word for a day it is said to be not confirmed; what could not be handed over is given up in the end', async () => {
+  test('MP-16 a request without news for a day counts as not confirmed; one that cannot be handed over is finally given up', async () => {
     const { client } = await orderMedicine()
     await handOver()
     await sql`update medicine_order set requested_at = now() - interval '25 hours'`.execute(portal.database.read)
@@ -247,7 +247,7 @@ describe('MP-16 asking for a refill', () => {
     expect((await placeOrder(client, medicineId)).body.payload.order.orderId).toBe(next.orderId)
   })
 
-  test('MP-16 accepted, and filled since: done with, though the pharmacy never said so', async () => {
+  test('MP-16 accepted, and filled since: done, though the pharmacy never said so', async () => {
     const { client, medicineId, order } = await orderMedicine()
     await handOver()
     await notify({ orderId: order.orderId, sequence: 1, state: 'accepted' })
@@ -313,7 +313,7 @@ describe('MP-16 what cannot be asked for', () => {
     expect(await readOrders(rep)).toEqual([])
   })
 
-  test('MP-29 whoever does not want to be told is not told', async () => {
+  test('MP-29 a member who wants no e-mail gets none', async () => {
     const { client, order } = await orderMedicine()
     const choices = { newMessage: true, orderNews: false, language: 'en' as const }
     expect((await make(client, calls.changeNotificationChoices, { body: choices })).body.payload.orderNews).toBe(false)

@@ -53,7 +53,7 @@ async function fillPrescription(id: string, drug: string, daysLeft: number): Pro
   await importFiles(portal.database, { [`${id}.ndjson`]: ndjson(resources) }, { kind: 'fhir', brand: 'hmbcbs' })
 }
 
-test('MP-29 MP-15 a member is reminded once of what runs out in five days; the e-mail names no medicine', async () => {
+test('MP-29 MP-15 a member is reminded once of a medicine that runs out in five days; the e-mail does not name it', async () => {
   await run()
   await portal.database.read.deleteFrom('outbox').execute()
   await fillPrescription('soon', 'Warfarin 5 mg tablets', 5)
@@ -75,7 +75,7 @@ test('MP-29 MP-15 a member is reminded once of what runs out in five days; the e
   expect((await events.execute()).length).toBeGreaterThan(1)
 })
 
-test('MP-29 who wants no reminder gets none', async () => {
+test('MP-29 a member who wants no reminder gets none', async () => {
   const member = await signInClient(portal.origin, 'MEMBER02')
   const body = { newMessage: true, language: 'en' as const, refillSoon: false }
   expect((await make(member, changeNotificationChoices, { body })).body.payload.refillSoon).toBe(false)

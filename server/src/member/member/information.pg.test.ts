@@ -17,7 +17,7 @@ const signIn = (loginId: string) => signInClient(portal.origin, loginId)
 const readInfo = async (client: Client) => (await make(client, calls.memberInfo, {})).body.payload
 
 describe('HT-4 member info', () => {
-  test('HT-4 has the member, their coverage and the family, and of the family names alone', async () => {
+  test('HT-4 has the member, their coverage and the family, but only the family’s names', async () => {
     expect(await readInfo(await signIn('MEMBER01'))).toEqual({
       memberID: '99406232200',
       brand: 'hmbcbs',
@@ -48,7 +48,7 @@ describe('HT-4 member info', () => {
     ['01', [child]],
     ['05', []],
     ['20', [spouse, child]],
-  ])('HT-4 RO-4 a member with the code %s is told of those whom they may see', async (code, family) => {
+  ])('HT-4 RO-4 a member with the code %s gets only the people whom they may see', async (code, family) => {
     const client = await signIn('MEMBER01')
     const change = (relationship_code: string) =>
       portal.database.transaction((tx) =>
@@ -59,7 +59,7 @@ describe('HT-4 member info', () => {
     await change('18')
   })
 
-  test('HT-4 MP-12 whoever is known to be covered no longer is not on the plan; someone whose coverage is not loaded is', async () => {
+  test('HT-4 MP-12 a person whose coverage has ended is not on the plan; one whose coverage is not loaded is', async () => {
     const client = await signIn('MEMBER01')
     const { read } = portal.database
     const ofChild = read.selectFrom('member').select('member_id').where('member_number', '=', '99406232202')
@@ -99,7 +99,7 @@ describe('HT-4 member info', () => {
   })
 })
 
-test('HT-4 coverage effectuation tells of every coverage whether it is in effect, and since when', async () => {
+test('HT-4 coverage effectuation says of each coverage whether it is in effect, and since when', async () => {
   const coverages = async () =>
     (await make(await signIn('TWOGROUPS'), calls.coverageEffectuation, {})).body.payload.coverages
   const [first, second] = [

@@ -52,7 +52,7 @@ describe('HD-6 the current user', () => {
     })
   })
 
-  test('HD-6 tells Medicare, Medicaid and direct pay apart', async () => {
+  test('HD-6 distinguishes Medicare, Medicaid and direct pay', async () => {
     const readGroup = async (loginId: string) => (await readUser(loginId)).clientList[0]?.groupList[0]
     expect(await readGroup('MEDICMN01')).toMatchObject({ medicareIndicator: true })
     expect(await readGroup('MEDICAIDND')).toMatchObject({ isNDMedicaid: true })
@@ -89,7 +89,7 @@ describe('HD-6 choosing a group', () => {
     })
   })
 
-  test('HD-6 cookies that name what the member does not have choose nothing', async () => {
+  test('HD-6 cookies that name a group the member does not have choose nothing', async () => {
     const client = await signIn('TWOGROUPS')
     for (const [clientNumber, groupNumber, expected] of [
       ['1005', 'nothing', '1005520'],
@@ -158,7 +158,7 @@ describe('MP-1 the overview', () => {
     ])
   })
 
-  test('MP-1 a member of whom no coverage is known is told so at home, and whom to call', async () => {
+  test('MP-1 a member without known coverage learns so at home, and whom to call', async () => {
     const { rows } = await sql<{ member_id: string }>`
       insert into member
       select (jsonb_populate_record(member, jsonb_build_object('member_id', gen_random_uuid(), 'member_number', '1'))).*

@@ -27,7 +27,7 @@ async function tell(loginId: string) {
 }
 
 describe('RG-3 notification choices', () => {
-  test('RG-3 who chose nothing is told of new messages, by their own brand, at the address of their account', async () => {
+  test('RG-3 by default, members are notified of new messages, by their own brand, at the address of their account', async () => {
     const { email } = await readAccount('MEMBERND')
     const { body } = await make(await client(), notificationChoices, {})
     const all = {
@@ -44,7 +44,7 @@ describe('RG-3 notification choices', () => {
     expect(await tell('MEMBERND')).toEqual([row])
   })
 
-  test('RG-3 MC-6 of a child under 14 the parent who reads the messages is told, if they want it, of an older one nobody else', async () => {
+  test('RG-3 MC-6 for a child under 14, the parent who reads the messages is notified if they want it; for an older child, nobody else', async () => {
     const parent = await readAccount('FAMILY01')
     const notifyAbout = async (name: string) => {
       await sql`delete from outbox`.execute(portal.database.read)
@@ -68,7 +68,7 @@ describe('RG-3 notification choices', () => {
     await make(one, changeNotificationChoices, { body: { newMessage: true, language: 'en' } })
   })
 
-  test('RG-3 a choice counts at once, for oneself alone, and stands in the history', async () => {
+  test('RG-3 a choice takes effect at once, only for oneself, and is in the history', async () => {
     const one = await client()
     const spanish = { newMessage: true, language: 'es' as const }
     const { body } = await make(one, changeNotificationChoices, { body: spanish })
@@ -116,7 +116,7 @@ describe('RG-3 notification choices', () => {
     expect([answer.status, listErrorCodes(answer)]).toEqual([400, ['FIELD-INVALID']])
   })
 
-  test('MC-6 a member without an e-mail address is written to nowhere', async () => {
+  test('MC-6 a member without an e-mail address gets no e-mail', async () => {
     const { account_id, email } = await readAccount('MEMBERID')
     const setEmail = (to: string | null) =>
       sql`update account set email = ${to} where account_id = ${account_id}`.execute(portal.database.read)

@@ -40,7 +40,7 @@ async function inviteWaiting(more: Parameters<typeof invite>[1] = {}) {
 }
 
 describe('RG-3 RG-1 whose information somebody may see', () => {
-  test('RG-3 the subscriber sees young children whole, older ones’ plan, and what a spouse shares', async () => {
+  test('RG-3 the subscriber sees everything of young children, the plan of older ones, and what a spouse shares', async () => {
     const year = new Date().getFullYear()
     const { held, mayInvite } = await readPeople(await signIn('FAMILY01'))
     expect(mayInvite).toBe(true)
@@ -149,7 +149,7 @@ describe('RG-3 inviting', () => {
     expect(await tablesHolding(portal.database, ticket)).toEqual([])
   })
 
-  test('RG-3 sent twice it is done once', async () => {
+  test('RG-3 an invitation sent twice is made once', async () => {
     const owner = await signIn('MEMBER02')
     const body = newInvitation()
     const answers = await Promise.all([1, 2].map(() => make(owner, calls.invitePerson, { body })))
@@ -162,7 +162,7 @@ describe('RG-3 inviting', () => {
     expect([other.status, listErrorCodes(other)]).toEqual([409, ['CONFLICT']])
   })
 
-  test('RG-3 the answer tells nothing of whether anybody has the address', async () => {
+  test('RG-3 the answer does not reveal whether anybody has the address', async () => {
     const owner = await signIn('MEMBER02')
     const inviteTold = async (email: string) => {
       const { body } = await invite(owner, { email })
@@ -172,7 +172,7 @@ describe('RG-3 inviting', () => {
     expect(await inviteTold('caregiv1@mail.test')).toEqual(await inviteTold(holder.email))
   })
 
-  test('RG-3 what is wrong is told by field', async () => {
+  test('RG-3 problems are reported by field', async () => {
     const owner = await signIn('MEMBER02')
     const before = await digestRows(portal.database)
     const wrong = await invite(owner, { name: '', email: 'x', relationship: 'SELF', scopes: [], lastDay: '01/01/2020' })
@@ -193,7 +193,7 @@ describe('RG-3 inviting', () => {
     expect(listProblems(await invite(owner, { email: 'ANA@mail.test' }))).toEqual([['email', 'CONFLICT']])
   })
 
-  test('RG-3 nobody fills mailboxes: an address gets two, an account sends ten', async () => {
+  test('RG-3 nobody can flood mailboxes: an address gets two invitations, an account sends ten', async () => {
     const { owner, accessId } = await inviteWaiting()
     const again = () => make(owner, calls.sendInvitationAgain, { params: { accessId } })
     expect([(await again()).status, (await again()).status, (await again()).status]).toEqual([200, 200, 429])
@@ -203,7 +203,7 @@ describe('RG-3 inviting', () => {
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429])
   })
 
-  test('RG-3 who is younger than 14 gives nobody access', async () => {
+  test('RG-3 a child under 14 gives nobody access', async () => {
     const { read } = portal.database
     const owner = await signIn('MEMBER02')
     const age = (date_of_birth: string) =>
@@ -216,7 +216,7 @@ describe('RG-3 inviting', () => {
 })
 
 describe('RG-3 answering', () => {
-  test('RG-3 the invited sees who invites to what, accepts once, and the member is told', async () => {
+  test('RG-3 the invited person sees who invites to what, accepts once, and the member is notified', async () => {
     const { owner, ticket } = await inviteWaiting({ scopes: ['claims'], lastDay: '12/31/2090' })
     const client = await signIn(holder.login)
     const offer = await make(client, calls.openInvitation, { body: { ticket } })
@@ -306,7 +306,7 @@ describe('RG-3 MP-14 what somebody gave or offered as a child', () => {
   })
   afterEach(() => setBirth(born))
 
-  test('RG-3 MP-14 an offer from before the 18th birthday can be accepted by nobody after it, until it is made anew', async () => {
+  test('RG-3 MP-14 nobody can accept an offer from before the 18th birthday after it, until it is made again', async () => {
     const { owner, accessId, ticket } = await inviteWaiting({ scopes: ['claims'] })
     await dateBack(accessId, 2)
     await age(18)
@@ -336,7 +336,7 @@ describe('RG-3 MP-14 what somebody gave or offered as a child', () => {
     expect(ticketsSentTo(mail, holder.email)).toHaveLength(sent)
   })
 
-  test('RG-3 MP-14 what was accepted is over on the 18th birthday, though it was accepted on it', async () => {
+  test('RG-3 MP-14 an accepted offer ends on the 18th birthday, even if it was accepted that day', async () => {
     const { owner, accessId, ticket } = await inviteWaiting({ scopes: ['claims'] })
     const client = await signIn(holder.login)
     expect((await answer(client, ticket)).body.payload.held).toHaveLength(1)
@@ -347,7 +347,7 @@ describe('RG-3 MP-14 what somebody gave or offered as a child', () => {
     expect(given?.state).toBe('over')
   })
 
-  test('RG-3 MP-14 what a child under 14 gave, before that was refused, gives nothing, and not from 14 on either', async () => {
+  test('RG-3 MP-14 access that a child under 14 gave before this was refused gives nothing, not even from 14 on', async () => {
     const { accessId, ticket } = await inviteWaiting({ scopes: ['claims'] })
     const client = await signIn(holder.login)
     const { personId = '' } = (await answer(client, ticket)).body.payload.held[0] ?? {}
@@ -363,7 +363,7 @@ describe('RG-3 MP-14 what somebody gave or offered as a child', () => {
 })
 
 describe('RG-3 changing and ending', () => {
-  test('RG-3 either side ends it, once, and the other is told', async () => {
+  test('RG-3 either side ends it, once, and the other is notified', async () => {
     const listEndings = () => mail.received.filter(({ subject }) => subject === 'Shared access was ended')
     const byOwner = await giveAccess({ portal, mail }, ['claims'])
     const end = (client: Client, accessId: string) => make(client, calls.endAccess, { params: { accessId } })
@@ -378,7 +378,7 @@ describe('RG-3 changing and ending', () => {
     expect(stranger.status).toBe(404)
   })
 
-  test('RG-3 what was given by words that named less is told again, on the first page, too, until the member decides', async () => {
+  test('RG-3 access given under a narrower wording is announced again, on the first page, too, until the member decides', async () => {
     const { owner, accessId, ticket } = await inviteWaiting({ scopes: ['claims'] })
     const person = await signIn(holder.login)
     const setWords = (words: number) =>
@@ -412,7 +412,7 @@ describe('RG-3 changing and ending', () => {
     expect((await make(person, calls.listClaims, { query: {} })).status).not.toBe(200)
   })
 
-  test('RG-3 its last day ends it, and a closed account takes all it gave and held along', async () => {
+  test('RG-3 its last day ends it, and a closed account ends everything that it gave and had', async () => {
     const { holder: client, owner, accessId } = await giveAccess({ portal, mail }, ['claims'], '12/31/2090')
     const lastDay = (last_day: string) =>
       portal.database.read.updateTable('person_access').set({ last_day }).where('access_id', '=', accessId).execute()

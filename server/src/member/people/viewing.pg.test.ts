@@ -77,7 +77,7 @@ describe('RG-3 the door', () => {
     expect((await make(client, calls.startViewing, { body: { personId: randomUUID() } })).status).toBe(404)
   })
 
-  test('RG-3 SI-14 the session is one of the looking account, for the member, as long as their own', async () => {
+  test('RG-3 SI-14 the session belongs to the viewer’s account, is for the member, and lasts as long as the viewer’s own', async () => {
     const { client, own, personId } = await startViewing(['claims'])
     const [session] = await portal.database.read
       .selectFrom('session')
@@ -123,7 +123,7 @@ describe('RG-3 the door', () => {
     expect(easternDay(expires_at)).toBe(isoDayAfter(lastDay, 1))
   })
 
-  test('RG-3 SE-4 that of a child ends with the last day on which the child is under 14', async () => {
+  test('RG-3 SE-4 the viewing of a child ends with the last day on which the child is under 14', async () => {
     const tomorrow = isoDayAfter(easternDay(new Date()), 1)
     const birth = tomorrow.replace(/^\d+/, (year) => String(Number(year) - 14))
     const { read } = portal.database
@@ -184,7 +184,7 @@ describe('RG-3 what can be seen', () => {
     expect(await readSeen(['messages'])).toEqual([name, number, false, false, true, false, true, 200])
   })
 
-  test('RG-3 the page is about the member: the own name and preferred name are not on it', async () => {
+  test('RG-3 the page is about the member: the viewer’s name and preferred name are not on it', async () => {
     const { client } = await startViewing(['coverage'])
     await portal.database.read
       .updateTable('account')
@@ -196,7 +196,7 @@ describe('RG-3 what can be seen', () => {
     expect([await shows(own, '/'), await shows(client, '/mbr/')]).toEqual([true, false])
   })
 
-  test('RG-3 mail is shown by the page to whom it was given alone', async () => {
+  test('RG-3 the page shows mail only to people who were given access to it', async () => {
     const own = await memberClient(portal.origin, 'MEMBER02')
     const { body } = await make(own, calls.listMessages, {})
     const subject = body.payload.messages[0]?.subject ?? ''
@@ -205,7 +205,7 @@ describe('RG-3 what can be seen', () => {
     expect([await readMail(['messages']), await readMail(['claims'])]).toEqual([true, false])
   })
 
-  test('RG-3 a child under 14 is seen whole, one of 16 by the plan alone', async () => {
+  test('RG-3 a parent sees everything of a child under 14, and only the plan of one of 16', async () => {
     const alma = await viewChild('Alma')
     expect((await make(alma, calls.overview, {})).body.payload.recentClaims.length).toBeGreaterThan(0)
     expect((await make(alma, calls.listMessages, {})).body.payload.messages.length).toBeGreaterThan(0)
@@ -249,7 +249,7 @@ describe('RG-3 what can be seen', () => {
     expect(theirs.split('\r\n')).toHaveLength(seen.split('\r\n').length)
   })
 
-  test('RG-3 the family of the member is none of theirs', async () => {
+  test('RG-3 a viewer does not see the member’s family', async () => {
     const { body } = await make(await viewChild('Alma'), calls.memberInfo, {})
     expect(body.payload).toMatchObject({ firstName: 'Alma', familyMembers: [] })
   })
@@ -263,14 +263,14 @@ describe('RG-3 RO-4 what cannot be done', () => {
 
   const closed = everyCall.filter(({ call }) => call.audience.by !== 'anyone' && call.whileViewing === undefined)
   test.each(closed.filter(({ call }) => call.audience.by !== 'anyone' && call.audience.roles.includes('MEMBER')))(
-    'RG-3 $name is refused whatever was given',
+    'RG-3 $name is refused, whatever access was given',
     async ({ call, sample }) => {
       const refused = await make(client, call, sample.right(anyRecords), sample.headers)
       expect([refused.status, listErrorCodes(refused)]).toEqual([403, ['ACCESS-NOT-GIVEN']])
     },
   )
 
-  test('RG-3 what may be done is this, and nothing else', () => {
+  test('RG-3 these calls are allowed, and no others', () => {
     const open = everyCall.filter(({ call }) => call.whileViewing !== undefined)
     const by = (scope: string) =>
       new Set(open.filter(({ call }) => call.whileViewing === scope).map(({ name }) => name))
@@ -309,7 +309,7 @@ describe('RG-3 RO-4 what cannot be done', () => {
     })
   })
 
-  test('RG-3 whoever was given the plan alone is refused all the rest, and nothing changes', async () => {
+  test('RG-3 a viewer with access to the plan only is refused everything else, and nothing changes', async () => {
     const { client } = await startViewing(['coverage'])
     const before = await digestRows(portal.database)
     for (const { call, sample } of everyCall) {
@@ -325,8 +325,8 @@ describe('RG-3 RO-4 what cannot be done', () => {
   })
 })
 
-describe('RG-3 MC-4 files that are not sent', () => {
-  test('RG-3 MC-4 whoever writes for the member does not see theirs, nor the member what they uploaded', async () => {
+describe('RG-3 MC-4 unsent files', () => {
+  test('RG-3 MC-4 someone who writes for the member does not see the member’s unsent files, nor the member theirs', async () => {
     const { client, owner } = await startViewing(['write'])
     for (const [uploader, other] of [
       [client, owner],
@@ -351,8 +351,8 @@ describe('RG-3 MC-4 files that are not sent', () => {
   })
 })
 
-describe('RG-3 what is done is told', () => {
-  test('RG-3 a message is written under the own name, and does not mark anything read', async () => {
+describe('RG-3 actions are recorded', () => {
+  test('RG-3 a viewer writes a message under their own name, which marks nothing as read', async () => {
     const { client, owner } = await startViewing(['write'])
     const sent = await make(client, calls.addMessage, { body: { ...message, clientMessageId: randomUUID() } })
     const { messageId } = sent.body.payload
@@ -406,7 +406,7 @@ describe('RG-3 what is done is told', () => {
   })
 })
 
-describe('RG-3 MP-14 it ends at once when the right to it is gone, whatever took that away', () => {
+describe('RG-3 MP-14 it ends at once when the right to it is gone, for whatever reason', () => {
   const set = (change: Record<string, string>) =>
     portal.database.read
       .updateTable('member')
@@ -475,7 +475,7 @@ describe('RG-3 MP-14 it ends at once when the right to it is gone, whatever took
   })
 })
 
-test('RG-3 one session that cannot be checked keeps none from being ended, and a server that stops waits for no more', async () => {
+test('RG-3 a session that cannot be checked does not keep others from ending, and a stopping server does not wait', async () => {
   for (const name of ['Alma', 'Alma']) await viewChild(name)
   const open = () =>
     portal.database.read
@@ -519,7 +519,7 @@ describe('RG-3 how it ends', () => {
         make(owner, calls.changeAccess, { params: { accessId }, body: { scopes: ['coverage'] } }),
     ],
   ]
-  test.each(ends)('RG-3 at once when %s, and the own session goes on', async (_, end) => {
+  test.each(ends)('RG-3 at once when %s, and the viewer’s own session continues', async (_, end) => {
     const given = await startViewing(['messages'])
     const { client } = given
     expect((await make(client, calls.listMessages, {})).status).toBe(200)
@@ -532,13 +532,13 @@ describe('RG-3 how it ends', () => {
     expect((await make(client, calls.listPeople, {})).status).toBe(200)
   })
 
-  test('RG-3 inactivity ends the own session too, and a new password every one', async () => {
+  test('RG-3 inactivity ends the viewer’s own session, too, and a new password ends every session', async () => {
     const { client } = await startViewing(['claims'])
     const { logoutInfo } = (await make(client, calls.logout, { query: { cause: 'inactivity' } })).body.payload
     expect([logoutInfo.nextAction, client.cookies.has('LtpaToken2')]).toEqual(['default', false])
   })
 
-  test('RG-3 one that both sides end at the same moment has one end in the audit log', async () => {
+  test('RG-3 a viewing that both sides end at the same moment has a single end in the audit log', async () => {
     const { client, owner, accessId } = await startViewing(['claims'])
     const ended = await portal.database.transaction(async (tx) => {
       const { session_id: sessionId } = await tx
@@ -560,7 +560,7 @@ describe('RG-3 how it ends', () => {
     expect(events).toHaveLength(1)
   })
 
-  test('RG-3 one whose time is over is closed in the audit log, though nobody comes back', async () => {
+  test('RG-3 an expired viewing is closed in the audit log, even if nobody comes back', async () => {
     const { personId } = await startViewing(['claims'])
     const over = new Date(Date.now() + 13 * 60 * 60 * 1000)
     const sessions = createSessions(portal.database, { idleS: 1200, maxS: 43_200 })

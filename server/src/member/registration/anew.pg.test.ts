@@ -28,7 +28,7 @@ async function register(email: string): Promise<{ readonly client: Client; reado
   return { client, ticket }
 }
 
-test('RG-1 RG-3 a member whose account is closed registers anew: what the plan has is there, what the old account had is not', async () => {
+test('RG-1 RG-3 a member with a closed account registers again: the plan’s data is there, the old account’s is not', async () => {
   const { client: old, ticket } = await register('odell@old.test')
   const message = {
     clientMessageId: randomUUID(),

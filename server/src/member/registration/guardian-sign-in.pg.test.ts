@@ -65,7 +65,7 @@ const listEvents = async (answer: Answer) => {
 }
 const wrong = { guardianFirstName: 'Marion' }
 
-test('ER-4 MP-14 a guardian’s session in the account of a child ends before the day on which the child is 14', async () => {
+test('ER-4 MP-14 a guardian’s session in a child’s account ends before the day on which the child turns 14', async () => {
   const { read } = portal.database
   const tomorrow = isoDayAfter(easternDay(new Date()), 1)
   const before = await read
@@ -133,7 +133,7 @@ describe('ER-4 ER-5 a guardian after a sign-in that was refused', () => {
     await sql`update member set date_of_birth = ${rows[0]?.day} where member_id = ${child}`.execute(on)
   })
 
-  test('ER-5 without the right password nobody is asked, however right the details', async () => {
+  test('ER-5 without the right password, the details are never checked', async () => {
     const client = new Client(portal.origin)
     await client.signIn('CHIP14UN', 'Wrong-pass1')
     expect(listErrorCodes(await ask(client))).toEqual(['CHALLENGE-EXPIRED'])
@@ -148,7 +148,7 @@ describe('ER-4 ER-5 a guardian after a sign-in that was refused', () => {
     expect(listErrorCodes(await verify(client, pin))).toEqual(['CHALLENGE-EXPIRED'])
   })
 
-  test('ER-4 ER-5 what is wrong is told at its field, in the words of the refusal', async () => {
+  test('ER-4 ER-5 problems are reported at their field, in the words of the refusal', async () => {
     const client = await signInRefused(under)
     const none = { guardianFirstName: '', guardianLastName: '<b>', guardianDateOfBirth: '02/17/2020' }
     expect(listErrors(await ask(client, none))).toEqual([

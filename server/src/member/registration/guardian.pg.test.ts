@@ -133,7 +133,7 @@ describe('ER-5 at most three of each', () => {
     await expect.poll(() => listReceived(onFile).length).toBe(before + sent)
   })
 
-  test('ER-5 three wrong PINs end it, also for the right one', async () => {
+  test('ER-5 three wrong PINs end it, even for the right one', async () => {
     const pin = await newPin(june)
     for (let at = 0; at < 2; at++)
       expect(listErrors(await verify(otherThan(pin), june))).toEqual([400, 'pin pin.wrong'])
@@ -149,7 +149,7 @@ describe('ER-5 at most three of each', () => {
     expect(listErrors(await verify(second, june))).toEqual([400, 'pin pin.wrong'])
   })
 
-  test('ER-5 what is wrong is told at its field, and a child that nobody is as in every registration', async () => {
+  test('ER-5 problems are reported at their field, and an unknown child as in every registration', async () => {
     const none = { guardianFirstName: '', guardianLastName: '<b>', guardianDateOfBirth: '02/17/2020' }
     expect(listErrors(await requestPin({ ...june, ...none }))).toEqual([
       400,

@@ -79,7 +79,7 @@ describe('RG-1 BR-11 where a registration leads', () => {
     expect((await profile('mn', '55401')).body.payload.otherBrand).toBeNull()
   })
 
-  test('RG-1 what is no zip, what nobody serves and a choice of other brands are refused', async () => {
+  test('RG-1 an invalid ZIP code, an unserved one and another brand’s choice are refused', async () => {
     expect(listErrors(await profile('hmbcbs', '1522'))).toEqual([400, 'zipCode zip.invalid'])
     expect(listErrors(await profile('hmbcbs', '00000'))).toEqual([400, 'zipCode zip.unknown'])
     expect(listErrors(await profile('hmbcbs', '10001', 'VU65'))).toEqual([400, 'zipCode zip.not-served'])
@@ -129,7 +129,7 @@ describe('RG-1 matching coverage', () => {
     expect((await match({ ...spouse, memberId: '99406232202', relationship: 'SPOUSE' })).status).toBe(400)
   })
 
-  test('RG-1 so many tries for a member ID, known or not, then none, right ones included; what matches counts nothing', async () => {
+  test('RG-1 a member ID, known or not, has a limited number of tries, after which even right ones fail; a match does not count', async () => {
     for (let times = 0; times < 8; times++) expect((await match()).status).toBe(200)
     for (const memberId of [unregistered.memberId, '000000000']) {
       for (let times = 0; times < 5; times++)
@@ -139,7 +139,7 @@ describe('RG-1 matching coverage', () => {
     }
   })
 
-  test('RG-1 an address has so many tries over all member IDs', async () => {
+  test('RG-1 an address has a limited number of tries across all member IDs', async () => {
     const tries = Array.from({ length: 34 }, (_, at) => match({ memberId: String(900_000_000 + at) }))
     const codes = (await Promise.all(tries)).map((answer) => listErrorCodes(answer)[0])
     expect(codes.filter((code) => code === 'TOO-MANY-REQUESTS').length).toBeGreaterThanOrEqual(4)
@@ -190,7 +190,7 @@ describe('RG-1 registering a member', () => {
     await removeAccount('ODELL71')
   })
 
-  test('RG-1 whether login ID and e-mail address are known is told to nobody but their owner', async () => {
+  test('RG-1 only their owner learns whether a login ID or e-mail address is known', async () => {
     const email = mail()
     const free = await register(member({ email, emailRepeat: email }))
     const known = await register(member({ email, emailRepeat: email, logonId: 'MEMBER01' }))
@@ -202,7 +202,7 @@ describe('RG-1 registering a member', () => {
     expect(other).toBe(one)
   })
 
-  test('RG-1 a login ID that is taken is chosen anew at the link, with a password that does not hold it', async () => {
+  test('RG-1 a taken login ID is chosen again at the link, with a password that does not contain it', async () => {
     const email = mail()
     await register(member({ email, emailRepeat: email, logonId: 'MEMBER01' }))
     const ticket = await ticketAt(email)
@@ -222,7 +222,7 @@ describe('RG-1 registering a member', () => {
     await removeAccount('KESTREL7')
   })
 
-  test('RG-1 of two registrations of one member the first that is followed counts, also when both are at once', async () => {
+  test('RG-1 of two registrations of one member, the first that is confirmed counts, even if both are simultaneous', async () => {
     const emails = [mail(), mail()]
     for (const [at, email] of emails.entries())
       await register(member({ email, emailRepeat: email, logonId: `BREKKE${at}` }))
@@ -242,7 +242,7 @@ describe('RG-1 registering a member', () => {
       expect(listErrorCodes(await confirm(gone))).toEqual(['CHALLENGE-EXPIRED'])
   })
 
-  test('RG-1 VA-1 VA-4 VA-6 everything that is wrong is told at once, at its field', async () => {
+  test('RG-1 VA-1 VA-4 VA-6 all problems are reported together, at their fields', async () => {
     const answer = await register(
       member({
         zipCode: '00000',
@@ -315,7 +315,7 @@ describe('RG-1 visitors', () => {
     ])
   })
 
-  test('SH-1 a lead is kept once, and by the same rules', async () => {
+  test('SH-1 a lead is stored once, under the same rules', async () => {
     const { zipCode, firstName, lastName, email, phone } = prospect()
     const body = { brand: 'hmbcbs', zipCode, firstName, lastName, email, phone, leadId: randomUUID() }
     const send = (more: Record<string, string> = {}) =>

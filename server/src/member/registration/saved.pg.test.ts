@@ -39,7 +39,7 @@ const rows = () => portal.database.read.selectFrom('saved_registration').selectA
 const listActions = (answer: Answer) => listAuditedActions(portal.database, answer)
 
 describe('RG-1 a registration is finished later', () => {
-  test('RG-1 sealed for a week, given back as typed to anyone who has the link and the date of birth, as often as they like', async () => {
+  test('RG-1 sealed for a week, and returned as typed to anyone with the link and the date of birth, any number of times', async () => {
     const body = buildTyped({ phone: '555', logonId: 'ab', county: '42003' })
     const first = await save(body)
     expect([first.status, (await save(body)).status]).toEqual([200, 200])
@@ -65,7 +65,7 @@ describe('RG-1 a registration is finished later', () => {
     for (const word of [ticket, body.email ?? '', 'Brekke', '88701049649']) expect(log).not.toContain(word)
   })
 
-  test('RG-1 three wrong dates of birth end it, for the right one too; a right one in between begins the count anew', async () => {
+  test('RG-1 three wrong dates of birth end it, even for the right one; a right one in between restarts the count', async () => {
     const body = buildTyped()
     await save(body)
     const ticket = await ticketAt(body.email ?? '')
@@ -83,7 +83,7 @@ describe('RG-1 a registration is finished later', () => {
     expect(await rows()).toEqual([])
   })
 
-  test('RG-1 a link is good for seven days; what is over is forgotten by the rounds, and nothing else', async () => {
+  test('RG-1 a link works for seven days; the job deletes expired registrations, and nothing else', async () => {
     const [over, still] = [buildTyped(), buildTyped()]
     await save(over)
     await save(still)
@@ -114,7 +114,7 @@ describe('RG-1 a registration is finished later', () => {
     expect(await rows()).toEqual([])
   })
 
-  test('RG-1 VA-6 VA-10 without an address or a date of birth nothing is kept, and it is told at the field', async () => {
+  test('RG-1 VA-6 VA-10 without an address or a date of birth, nothing is stored, and the field is reported', async () => {
     expect(listErrors(await save({ saveId: randomUUID(), brand: 'hmbcbs' }))).toEqual([
       400,
       'email email.invalid',
@@ -129,7 +129,7 @@ describe('RG-1 a registration is finished later', () => {
     expect(await rows()).toEqual([])
   })
 
-  test('RG-1 so many e-mails to one address, then none', async () => {
+  test('RG-1 an address gets a limited number of e-mails', async () => {
     const email = address()
     for (let times = 0; times < 3; times++)
       expect((await save(buildTyped({ email, emailRepeat: email }))).status).toBe(200)
@@ -137,7 +137,7 @@ describe('RG-1 a registration is finished later', () => {
     expect(await rows()).toHaveLength(3)
   })
 
-  test('RG-1 whatever was typed comes back to the letter', async () => {
+  test('RG-1 any typed text comes back exactly', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.dictionary(

@@ -26,7 +26,7 @@ const findMemberId = async (loginId: string) => {
 }
 
 describe('OS-42 sharing choices', () => {
-  test('OS-42 who chose nothing shares with doctors who treat them, and has no other plan asked', async () => {
+  test('OS-42 by default, members share with doctors who treat them, and no other plan is asked', async () => {
     const { body } = await make(await memberClient(portal.origin, 'MEMBERND'), sharingChoices, {})
     expect(body.payload).toEqual({
       ...{ withProviders: true, asksEarlierPlan: false, earlierPlan: null, chosenAt: null, chosenBy: null },
@@ -34,7 +34,7 @@ describe('OS-42 sharing choices', () => {
     })
   })
 
-  test('OS-42 a choice counts at once and for oneself alone, is audited, and stands in the history', async () => {
+  test('OS-42 a choice takes effect at once and only for oneself, is audited, and is in the history', async () => {
     const own = await memberClient(portal.origin, 'MEMBERND')
     const answer = await make(own, changeSharingChoices, { body: isOut })
     expect(answer.body.payload).toMatchObject({ ...isOut, chosenBy: 'member' })
@@ -50,7 +50,7 @@ describe('OS-42 sharing choices', () => {
     expect(rows).toHaveLength(2)
   })
 
-  test('OS-42 a plan that can be asked goes by its own name, another one by what the member says', async () => {
+  test('OS-42 a plan that we can ask has its own name, another the name that the member gives', async () => {
     const own = await memberClient(portal.origin, 'MEMBERND')
     const ask = (earlierPlan: { planId: string | null; name: string; number: string } | null) =>
       make(own, changeSharingChoices, { body: { withProviders: true, asksEarlierPlan: true, earlierPlan } })

@@ -38,7 +38,7 @@ const tell = async (now = new Date()) => {
 }
 const letter = 'account-ending hsafam01@mail.example en'
 
-test('MP-29 MP-10 whose money may soon be lost is told once before the last day to spend, and once before the last to claim', async () => {
+test('MP-29 MP-10 a member whose money may soon be lost is notified once before the last day to spend, and once before the last day to claim', async () => {
   await setAccount('end_date', inDays(31))
   expect(await tell(), 'more than a month before').toEqual([])
   await setAccount('end_date', inDays(20))
@@ -49,7 +49,7 @@ test('MP-29 MP-10 whose money may soon be lost is told once before the last day 
   expect(await tell(onDay(90)), 'when it is over').toEqual([letter, letter])
 })
 
-test('MP-29 MP-10 where nothing is lost nobody is told; where the plan moved the day they are told of the new one', async () => {
+test('MP-29 MP-10 if nothing will be lost, nobody is notified; if the plan moves the day, members are notified of the new day', async () => {
   await setAccount('balance_cents', 0)
   expect(await tell()).toEqual([])
   await setAccount('balance_cents', 4200)

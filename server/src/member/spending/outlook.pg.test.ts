@@ -45,7 +45,7 @@ async function approve(firstName: string, brand: string, fields: object): Promis
 }
 
 describe('MP-10 the rest of the plan year', () => {
-  test('MP-10 MP-15 medicines that only claims tell of count as told: the plan is not said to have sent none', async () => {
+  test('MP-10 MP-15 medicines known only from claims count: the page does not say that the plan has sent none', async () => {
     const client = await signIn('MEDICAIDND')
     const { medicines } = (await make(client, listMedicines, {})).body.payload
     expect(medicines).not.toEqual([])
@@ -80,7 +80,7 @@ describe('MP-10 the rest of the plan year', () => {
     expect(approvals[0]).toMatchObject({ eachCents: each, cents: each === null ? 0 : 12 * each, counts: true })
   })
 
-  test('MP-10 what has no price or comes as needed is listed, and counted nowhere before a limit makes it free', async () => {
+  test('MP-10 items without a price or taken as needed are listed, and not counted unless a limit makes them free', async () => {
     const { lines } = await outlook(await signIn('MEMBER01'))
     const inhaler = lines.find(({ name }) => name?.startsWith('Albuterol'))
     expect(inhaler).toMatchObject({ why: 'as-needed', times: null, cents: 0, pastLimit: true })
@@ -104,7 +104,7 @@ describe('MP-10 the rest of the plan year', () => {
     expect(likelyCents).toBe(0)
   })
 
-  test('MP-10 approved care that was not used yet costs the plan’s copay each time; how much was used must be known', async () => {
+  test('MP-10 unused approved care costs the plan’s copay each time, if the used amount is known', async () => {
     const client = await signIn('MEMBERDE')
     const { plans } = (await make(client, benefits, {})).body.payload
     const copay = plans[0]?.benefits.find(({ service }) => findServiceKind(service) === 'specialist')?.in
@@ -146,7 +146,7 @@ describe('MP-10 the rest of the plan year', () => {
     expect(after.fromAccountsCents).toBe(7 * each)
   })
 
-  test('MP-14 what is labelled sensitive, and what is recommended to someone, are the patient’s own', async () => {
+  test('MP-14 sensitive items and recommendations are the patient’s own', async () => {
     await approve('Mayte', 'hmbcbs', { resource_id: 'private', service: 'Specialist visit', sensitive: true })
     const names = ({ lines }: Awaited<ReturnType<typeof outlook>>) => lines.map(({ name }) => name)
     const own = await outlook(await signIn('MEMBER01'))
@@ -160,7 +160,7 @@ describe('MP-10 the rest of the plan year', () => {
     expect(seen.checkups).toBe('private')
   })
 
-  test('MP-14 who was given claims sees no limit of the family, and who was given the plan alone sees nothing', async () => {
+  test('MP-14 a viewer with access to claims sees no family limit, and one with access to the plan only sees nothing', async () => {
     const { family, limits, lines } = await outlook(await viewMirela(portal, ['coverage', 'claims']))
     expect(family).toBe('withheld')
     expect(limits.every(({ person }) => person?.firstName === 'Mirela')).toBe(true)

@@ -53,7 +53,7 @@ describe('MP-10 spending accounts', () => {
     expect(await summary(await signIn('MEMBERWY'))).toMatchObject({ state: 'not-loaded', accounts: [] })
   })
 
-  test('MP-10 each has its balance, what was paid in, the limit of the law with its source, and its last day', async () => {
+  test('MP-10 each has its balance, what was paid in, the legal limit with its source, and its last day', async () => {
     const { accounts } = await summary(saver)
     const [hsa, limited] = ['HSA', 'LPFSA'].map((type) => accounts.find(({ accountType }) => accountType === type))
     expect(hsa).toMatchObject({
@@ -83,7 +83,7 @@ describe('MP-10 spending accounts', () => {
     expect(ended).toMatchObject([{ accountType: 'FSA', deadline: { stage: 'claim', days: 59 } }])
   })
 
-  test('MP-10 names the claims that may be paid, from what runs out first, and what was paid of them already', async () => {
+  test('MP-10 lists the claims that may be paid, starting with the account that expires first, and what is already paid', async () => {
     const { claims, accounts } = await summary()
     const findType = (id: string | undefined) => accounts.find(({ accountId }) => accountId === id)?.accountType
     expect(claims.length).toBeGreaterThan(0)
@@ -106,7 +106,7 @@ describe('MP-10 spending accounts', () => {
     expect(combined.claims[0]?.accounts.length).toBe(2)
   })
 
-  test('MP-10 of one claim the same is told, and another’s is 404', async () => {
+  test('MP-10 a single claim says the same, and another’s is 404', async () => {
     const [claim] = (await summary()).claims
     const params = { claimId: claim?.claimId ?? '' }
     const { body } = await make(member, calls.claimPayable, { params })
@@ -157,7 +157,7 @@ describe('MP-10 spending accounts', () => {
 })
 
 describe('MP-11 transactions', () => {
-  test('MP-11 newest first, page by page, with sums over all that was found', async () => {
+  test('MP-11 newest first, page by page, with sums over all transactions found', async () => {
     const { body, status } = await make(member, calls.listTransactions, {})
     expect([status, body.payload.transactions.length]).toEqual([200, 10])
     const all: typeof body.payload.transactions = []
@@ -200,7 +200,7 @@ describe('MP-11 transactions', () => {
     expect(ofChild.every(({ person }) => person?.memberId === child?.memberId)).toBe(true)
   })
 
-  test('MP-11 refuses what is no filter, naming the field', async () => {
+  test('MP-11 refuses an invalid filter and names the field', async () => {
     const answer = await member.get(`${calls.listTransactions.path}?kind=magic&from=soon&account=1&pageSize=7`)
     expect([answer.status, answer.body.errors?.map(({ field }) => field).sort()]).toEqual([
       400,
@@ -249,7 +249,7 @@ describe('MP-11 the year in numbers', () => {
 })
 
 describe('MP-10 what an account has paid of a claim', () => {
-  test('MP-10 MP-4 what a vendor names another person for is taken off no claim of the same number of anybody else', async () => {
+  test('MP-10 MP-4 a payment for a person whom the vendor names never reduces another person’s claim with the same number', async () => {
     const client = await signIn('FAMILY01')
     const { accounts } = await summary(client)
     const claims = async () => (await make(client, listClaims, { query: { pageSize: '100' } })).body.payload.claims
@@ -320,7 +320,7 @@ describe('MP-11 downloads', () => {
 })
 
 describe('MP-14 whose', () => {
-  test('MP-14 what was paid for a spouse, or for a child from 14 on, names nobody and no one', async () => {
+  test('MP-14 a payment for a spouse, or for a child from 14 on, names nobody', async () => {
     const { transactions, people } = await list()
     const withheld = transactions.filter((one) => one.withheld)
     expect(withheld.length).toBeGreaterThan(0)
@@ -328,7 +328,7 @@ describe('MP-14 whose', () => {
     expect(people.map(({ firstName }) => firstName)).toEqual(['Mayte'])
   })
 
-  test('MP-14 CS-1 what a sensitive claim was paid for is the patient’s own: a rep who acts for them sees the amount alone', async () => {
+  test('MP-14 CS-1 only the patient sees what a payment on a sensitive claim was for: a rep who acts for them sees the amount', async () => {
     const counseling = (await list()).transactions.find(({ payee }) => payee === 'Quiet Harbor Counseling')
     expect(counseling).toBeDefined()
     const rep = await signIn('CSRREP01')

@@ -195,7 +195,7 @@ describe('MP-12 ID cards as passes of wallets', () => {
     ])
   })
 
-  test('MP-12 where Google does not answer, the member is told, and nothing of the card is logged', async () => {
+  test('MP-12 if Google does not answer, the member is told, and nothing about the card is logged', async () => {
     const client = await memberClient(portal.origin, 'MEMBER02')
     const { cards } = await readCards(client)
     await fetch(`${address}/down`)
@@ -206,7 +206,7 @@ describe('MP-12 ID cards as passes of wallets', () => {
     expect(portal.log.join('\n')).not.toContain(cards[0]?.memberNumber)
   })
 
-  test('MP-12 RG-3 CS-1 nobody has passes of the cards of others, of someone they act for, or of someone they look at', async () => {
+  test('MP-12 RG-3 CS-1 nobody gets passes for other people’s cards, even when acting for them or looking at their information', async () => {
     const own = await memberClient(portal.origin, 'MEMBER01')
     const cardId = (await readCards(own)).cards[0]?.cardId ?? ''
     const other = await memberClient(portal.origin, 'MEMBER02')

@@ -14,7 +14,7 @@ const find = (id: string, services: CareFacts['services'], born = '1970-01-01') 
   )[0]
 const give = (code: string, ...days: string[]) => days.map((day) => ({ code: `CVX ${code}`, day }))
 
-test('MP-20 one claim shows nothing of shots that take several doses', () => {
+test('MP-20 a single claim proves nothing for shots that take several doses', () => {
   for (const id of ['shingles', 'hepatitis-b', 'hpv', 'childhood-shots']) {
     const proofs = items.find((one) => one.id === id)?.shownBy ?? []
     expect(proofs.every(({ doses = 1 }) => doses > 1)).toBe(true)

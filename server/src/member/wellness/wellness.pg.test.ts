@@ -15,7 +15,7 @@ const mark = (day: string, done = true, goal: 'move' | 'sleep' = 'move') =>
   make(member, calls.markGoal, { body: { goal, day, done } })
 
 describe('MP-20 preventive care', () => {
-  test('MP-20 shows what claims show, with the day, and of the rest that there is no claim, each with its source', async () => {
+  test('MP-20 shows what claims prove, with the day, and otherwise that there is no claim, each with its source', async () => {
     const { care, claimsAsOf } = await read()
     const flu = care.find(({ id }) => id === 'flu')
     expect(flu).toMatchObject({ source: { by: 'ACIP', date: '2025-10-07' } })
@@ -114,7 +114,7 @@ describe('MP-20 RG-3 vaccines and check-ups of a child', () => {
     for (const name of names) expect(name).not.toMatch(/shot|polio \(age|Measles/)
   })
 
-  test('MP-14 MP-20 a sensitive vaccine or claim of a child counts for no one else', async () => {
+  test('MP-14 MP-20 a child’s sensitive vaccine or claim counts for nobody else', async () => {
     const { read: db } = portal.database
     const mark = (sensitive: boolean) =>
       db
@@ -130,7 +130,7 @@ describe('MP-20 RG-3 vaccines and check-ups of a child', () => {
     await mark(false)
   })
 
-  test('MP-20 RG-3 of an older child, a spouse or whoever else is looked at nothing is told, nor to a rep', async () => {
+  test('MP-20 RG-3 nothing is shown about an older child, a spouse or anyone else, nor to a rep', async () => {
     expect((await see('CAREGIV1', 'Chung')).body.payload).toEqual({ child: null })
     const jonas = await see('FAMILY01', 'Jonas')
     expect(listErrorCodes(jonas)).toEqual(['ACCESS-NOT-GIVEN'])
@@ -140,7 +140,7 @@ describe('MP-20 RG-3 vaccines and check-ups of a child', () => {
 })
 
 describe('MP-20 what a member says of their health', () => {
-  test('MP-20 is kept for them alone, makes the advice theirs, can be exported, and goes when they say so', async () => {
+  test('MP-20 is stored for them alone, shapes their advice, can be exported, and goes when they say so', async () => {
     const answers = { sex: 'male', smoking: 'never', mood: 'low-days' } as const
     const saved = await make(member, calls.saveAssessment, { body: { answers } })
     expect(saved.body.payload.assessment).toMatchObject({ answers, tips: ['mood'] })
@@ -155,7 +155,7 @@ describe('MP-20 what a member says of their health', () => {
     expect((await read()).assessment).toBeNull()
   })
 
-  test('MP-20 no rep who acts for them and no one who looks at their information gets to it', async () => {
+  test('MP-20 neither a rep who acts for them nor a viewer of their information gets to it', async () => {
     await make(member, calls.saveAssessment, { body: { answers: { sleep: 'short' } } })
     const rep = await actForMember(portal.origin, 'MEMBER01')
     expect(listErrorCodes(await make(rep, calls.wellness, {}))).toEqual(['SIMULATION-BLOCKED'])

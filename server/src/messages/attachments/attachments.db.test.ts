@@ -38,7 +38,7 @@ const actionsOn = async (attachmentId: string) => {
 }
 
 describe('MC-4 MC-5 a file on its way', () => {
-  test('MC-4 MC-5 is uploaded, submitted, sent, listed, opened and saved, and every step is audited', async () => {
+  test('MC-4 MC-5 can be uploaded, submitted, sent, listed, opened and saved, and every step is audited', async () => {
     const answer = await upload(member, { name: 'Bill März.pdf', content: filesOfKinds.pdf })
     const { attachmentId } = answer.body.payload
     const file = { attachmentId, name: 'Bill März.pdf', size: filesOfKinds.pdf.length, type: 'application/pdf' }
@@ -81,7 +81,7 @@ describe('MC-4 MC-5 a file on its way', () => {
     )
   })
 
-  test('MC-4 MC-5 goes with a reply too, and stands at the message that it came with', async () => {
+  test('MC-4 MC-5 goes with a reply, too, and appears with its message', async () => {
     const { body: inbox } = await make(member, calls.listMessages, { query: { pageSize: '50' } })
     const inReplyTo = inbox.payload.messages.find(({ replyAllowed }) => replyAllowed)?.messageId ?? ''
     const ids = [
@@ -157,7 +157,7 @@ describe('MC-4 limits', () => {
     expect(await readRefusal(upload(member, note, {}))).toEqual([422, 'ATTACHMENT-COUNT'])
   })
 
-  test('MC-4 five at once do not become six', async () => {
+  test('MC-4 simultaneous uploads do not exceed five', async () => {
     const ids = { clientMessageId: randomUUID() }
     const answers = await Promise.all(Array.from({ length: 8 }, () => upload(member, note, ids)))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(5)
@@ -204,7 +204,7 @@ describe('MC-4 limits', () => {
     await portal.database.read.deleteFrom('app_config').where('key', 'like', 'ATTACHMENT_%').execute()
   })
 
-  test('MC-4 so many bytes a day are taken of one person, sent or not, and no more', async () => {
+  test('MC-4 a person’s daily bytes are limited, sent or not', async () => {
     await setSettings(portal.database, 'hmbcbs', { ATTACHMENT_DAY_MB: '3' })
     const buildSized = (bytes: number) => ({ name: 'a.txt', content: Buffer.alloc(bytes, 'a') })
     expect((await sendWith(member, [await readId(upload(member, buildSized(2 * MB)))])).status).toBe(201)
@@ -217,7 +217,7 @@ describe('MC-4 limits', () => {
     await portal.database.read.deleteFrom('app_config').where('key', '=', 'ATTACHMENT_DAY_MB').execute()
   })
 
-  test('MC-5 what is no upload is refused, and the field is named', async () => {
+  test('MC-5 an invalid upload is refused, and the field is named', async () => {
     const wrong = await upload(member, { ...note, field: 'document' })
     expect([wrong.status, wrong.body.errors]).toEqual([
       400,
@@ -233,7 +233,7 @@ describe('MC-4 limits', () => {
 })
 
 describe('MC-5 whose files', () => {
-  test("MC-5 RO-4 another's, one that is not submitted and one that is sent already are refused", async () => {
+  test("MC-5 RO-4 another person's file, an unsubmitted file and an already sent file are refused", async () => {
     const [own, foreign] = [await readId(upload(member, note)), await readId(upload(second, note))]
     await make(second, calls.submitAttachments, { body: { attachmentIds: [foreign] } })
     const message = { text: 'x', categoryId: 'claims', subCategoryId: 'claim-status', subject: 's' }
@@ -261,7 +261,7 @@ describe('MC-5 whose files', () => {
     expect([first.status, again.status, again.body.payload]).toEqual([201, 201, { ...payload, repeated: true }])
   })
 
-  test('MC-4 a file that is not sent can be taken back, once and by its owner; a sent one cannot', async () => {
+  test('MC-4 an unsent file can be removed, once and by its owner; a sent file cannot', async () => {
     const attachmentId = await readId(upload(member, note))
     const remove = (client = member) => make(client, calls.removeAttachment, { query: { attachmentId } })
     expect((await remove(second)).status).toBe(404)
@@ -278,7 +278,7 @@ describe('MC-5 whose files', () => {
     expect((await download(attachmentId)).status).toBe(404)
   })
 
-  test("MC-4 CS-1 a file that is not sent is its uploader's alone: a rep who acts for the member neither sees nor reaches it", async () => {
+  test('MC-4 CS-1 an unsent file belongs to its uploader alone: a rep who acts for the member neither sees nor reaches it', async () => {
     const ids = { clientMessageId: randomUUID(), clientAttachmentId: randomUUID() }
     const [members, declared] = [await readId(upload(member, note, ids)), await readId(upload(member, note))]
     await make(member, calls.submitAttachments, { body: { attachmentIds: [declared] } })

@@ -40,7 +40,7 @@ describe('MC-4 a file is judged by what is in it', () => {
     expect(await passes(file, kind)).toBe(what === 'nothing')
   })
 
-  test('MC-4 what is encrypted does not pass: nobody could say what is in it', async () => {
+  test('MC-4 an encrypted file does not pass: nobody could say what is in it', async () => {
     const types = { '[Content_Types].xml': '', 'word/document.xml': '' }
     expect(await passes(zip(types), 'docx')).toBe(true)
     expect(await passes(zip(types, { encrypted: true }), 'docx')).toBe(false)
@@ -64,12 +64,12 @@ describe('MC-4 a file is judged by what is in it', () => {
   })
 })
 
-describe('MC-4 what is in a file of Word or Excel does no harm to anyone who opens it', () => {
+describe('MC-4 the content of a Word or Excel file is harmless to anyone who opens it', () => {
   const parts = { '[Content_Types].xml': '<Types/>', 'word/document.xml': '<w/>' }
   const macroType = '<Override ContentType="application/vnd.ms-word.document.macroEnabled.main+xml"/>'
   const big = randomBytes(1024 * 1024)
 
-  test('MC-4 a real one passes, packed or not, wherever its parts stand', async () => {
+  test('MC-4 a real package passes, compressed or not, with its parts in any order', async () => {
     for (const packed of [true, false]) {
       expect(await passes(zip(parts, { packed }), 'docx')).toBe(true)
       const { '[Content_Types].xml': types, ...rest } = parts
@@ -101,7 +101,7 @@ describe('MC-4 what is in a file of Word or Excel does no harm to anyone who ope
     expect(await passes(file, kind)).toBe(false)
   })
 
-  test('MC-4 what unpacks to more than it may does not pass', async () => {
+  test('MC-4 a package that unpacks to more than the limit does not pass', async () => {
     const bomb = zip({ ...parts, 'word/a.xml': Buffer.alloc(20 * 1024 * 1024) }, { packed: true })
     expect(bomb.length).toBeLessThan(100_000)
     expect(await passes(bomb, 'docx', 65_536)).toBe(false)

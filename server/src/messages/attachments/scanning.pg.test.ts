@@ -64,7 +64,7 @@ describe('MC-4 virus check by a real clamd', () => {
     expect([await listUnsent(), await readRows('attachment'), await readRows('attachment_part')]).toEqual([[], [], []])
   })
 
-  test('MC-4 what the scanner cannot look into is refused, and so is a clean file of a wrong type', async () => {
+  test('MC-4 a file that the scanner cannot inspect is refused, and so is a clean file of a wrong type', async () => {
     const types = { '[Content_Types].xml': 'x', 'word/document.xml': 'x' }
     const refused = [
       ['secret.docx', zip(types, { encrypted: true })],

@@ -75,7 +75,7 @@ async function share(scopes: readonly (typeof accessScopes)[number][], words = s
     .execute()
 }
 
-describe('MP-21 for whom a form is', () => {
+describe('MP-21 whom a form is about', () => {
   test('MP-21 a subscriber chooses themselves or a young child; a teenager only where the plan shows them to a parent', async () => {
     await share(['coverage', 'claims', 'messages'])
     const offered = Object.fromEntries(
@@ -99,7 +99,7 @@ describe('MP-21 for whom a form is', () => {
     expect(await listOffered('other-insurance')).toContain('Mirela Lindqvist')
   })
 
-  test('MP-21 who is alone on their plan, or acts for no one there, is asked nothing, and the form is about them', async () => {
+  test('MP-21 a member who is alone on their plan, or acts for nobody there, is not asked, and the form is about them', async () => {
     const alone = await memberClient(portal.origin, 'MEMBER02')
     expect(await listOffered('claim', alone)).toBeUndefined()
     const body = {

@@ -60,7 +60,7 @@ async function readBack(bytes: Uint8Array) {
 }
 
 describe('MP-21 a form on its way', () => {
-  test('MP-21 is kept as it is filled in, on every device, until it is thrown away; of two writers none is lost unseen', async () => {
+  test('MP-21 a draft is saved while it is filled in, on every device, until it is discarded; of two writers, neither silently overwrites the other', async () => {
     const clientMessageId = randomUUID()
     const answers = { person: ' Ana', until: '13/45' }
     const saved = await save({ clientMessageId, answers })
@@ -78,7 +78,7 @@ describe('MP-21 a form on its way', () => {
     expect((await make(member, calls.discardForm, { params })).status).toBe(404)
   })
 
-  test('MP-21 says at each field what is wrong, and stores nothing of what is not right', async () => {
+  test('MP-21 reports what is wrong with each field, and stores nothing invalid', async () => {
     const before = (await readSent()).forms.length
     const wrong = await send(
       buildSigned({
@@ -289,7 +289,7 @@ describe('MP-21 a form as a document', () => {
 })
 
 describe('MP-21 the library', () => {
-  test('MP-21 has what the brand has, and says in which language where the page’s is lacking', async () => {
+  test('MP-21 has what the brand has, and names the language if the page’s is not available', async () => {
     const readItems = async (loginId: string) => {
       const client = await memberClient(portal.origin, loginId)
       return (await make(client, calls.formLibrary, {}, { 'accept-language': 'es' })).body.payload.items

@@ -52,7 +52,7 @@ describe('MC-3 a message that asks for a call back', () => {
     expect(await readStored(messageId)).toEqual({ phone_number: null, best_time: 'any' })
   })
 
-  test('VA-1 a phone that is none is refused by its rule and nothing is stored', async () => {
+  test('VA-1 an invalid phone is refused by its rule and nothing is stored', async () => {
     const before = await make(client, calls.listMessages, { query: { folder: 'sent' } })
     for (const phoneNumber of ['12345', '555.555.5555', '555-555-5555 x', ' ']) {
       const answer = await send({ phoneNumber })
@@ -66,7 +66,7 @@ describe('MC-3 a message that asks for a call back', () => {
     expect(after.body.payload.total).toBe(before.body.payload.total)
   })
 
-  test('MC-3 VA-1 VA-9 every field that is wrong is named at once', async () => {
+  test('MC-3 VA-1 VA-9 all invalid fields are named together', async () => {
     const answer = await send({ subject: ' ', subCategoryId: 'nothing', phoneNumber: '1' })
     expect(answer.body.errors?.map(({ field, errorMessage }) => [field, errorMessage])).toEqual([
       ['subject', 'field.required'],
@@ -75,12 +75,12 @@ describe('MC-3 a message that asks for a call back', () => {
     ])
   })
 
-  test('MC-3 a best time that is none of ours is refused', async () => {
+  test('MC-3 an unknown best time is refused', async () => {
     const answer = await send({ bestTime: 'midnight' })
     expect([answer.status, listErrorCodes(answer)]).toEqual([400, ['FIELD-INVALID']])
   })
 
-  test('VA-1 MC-5 the phone in a reply goes by the same rule', async () => {
+  test('VA-1 MC-5 the phone in a reply follows the same rule', async () => {
     const { messageId } = (await send({})).body.payload
     const reply = (phoneNumber: string) =>
       make(client, calls.addMessage, {

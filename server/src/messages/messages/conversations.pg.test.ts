@@ -58,7 +58,7 @@ async function readKept() {
 }
 
 describe('MC-2 a list of conversations', () => {
-  test('MC-2 has one line a conversation, the one with the newest message first, whoever wrote it', async () => {
+  test('MC-2 has one line per conversation, the one with the newest message first, whoever wrote it', async () => {
     const before = await page()
     const first = before.messages.at(-1)
     if (first === undefined) throw new Error('The demo has conversations.')
@@ -98,7 +98,7 @@ describe('MC-2 a list of conversations', () => {
     expect(byAuthor).toEqual([...byAuthor].sort())
   })
 
-  test('MC-2 MC-5 is read and unread as a whole: all of it, and back its newest message', async () => {
+  test('MC-2 MC-5 is marked as a whole: read, all messages; unread, the newest received one', async () => {
     const { threadId = '' } = (await page()).messages.at(-2) ?? {}
     await answer(threadId, 'One.', 'Two.')
     const count = await readUnread()
@@ -153,7 +153,7 @@ describe('MC-2 a list of conversations', () => {
     expect((await page('inbox', {}, second)).messages.map((row) => row.messageId)).not.toContain(messageId)
   })
 
-  test('MC-2 what the database keeps of conversations is what their messages say', async () => {
+  test('MC-2 the stored conversation rows match their messages', async () => {
     const [{ messageId = '', threadId = '' } = {}] = (await page()).messages
     await answer(threadId, 'A last word.')
     await make(member, calls.setDeleteFlag, { body: { messageIds: [messageId], deleted: true } })

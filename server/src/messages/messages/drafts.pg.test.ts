@@ -22,7 +22,7 @@ async function inboxId(subject: string): Promise<string> {
 }
 
 describe('MC-3 a draft on the server', () => {
-  test('MC-3 is there on another device as it was typed, blanks and all, until it is thrown away', async () => {
+  test('MC-3 is on another device as it was typed, blanks and all, until it is discarded', async () => {
     const id = randomUUID()
     const typed = {
       categoryId: 'claims',
@@ -125,13 +125,13 @@ describe('MC-2 MC-3 the draft of a reply', () => {
     expect((await openReplied()).draft).toBeNull()
   })
 
-  test('MC-2 where no reply can be sent none can be begun', async () => {
+  test('MC-2 if no reply can be sent, none can be started', async () => {
     const inReplyTo = await inboxId('Plan documents are ready')
     expect(listErrorCodes(await save(randomUUID(), 0, { inReplyTo }))).toEqual(['REPLY-NOT-ALLOWED'])
   })
 })
 
-test('RO-4 MC-3 of a second member it is their own, and the audit log tells of every save and no word of it', async () => {
+test('RO-4 MC-3 a second member has only their own, and the audit log has every save but none of its words', async () => {
   const id = randomUUID()
   const saved = await save(id, 0, { text: 'About my knee' })
   const second = await memberClient(portal.origin, 'MEMBER02')

@@ -71,7 +71,7 @@ describe('MC-2 a long conversation is read in parts', () => {
     expect([texts(opened), opened.earlier]).toEqual([listNumbered(3, 22), null])
   })
 
-  test('MC-2 RO-4 a place of nowhere is refused, and one of another conversation tells nothing of it', async () => {
+  test('MC-2 RO-4 an invalid position is refused, and one in another conversation reveals nothing about it', async () => {
     const { ids } = await conversation(2)
     for (const before of ['x', '2026-13-01T00:00:00.000Z_x', `2026-11-20T00:00:00.000Z_${'a'.repeat(40)}`]) {
       const params = { messageId: ids[0] ?? '' }
@@ -165,7 +165,7 @@ describe('MC-3 MC-5 a flood is stopped', () => {
     await sql`update message_words set sent_at = sent_at - interval '2 hours'`.execute(portal.database.read)
   })
 
-  test('MC-3 MC-5 so many messages an hour, and no more; the draft stays, and what was sent is answered as before', async () => {
+  test('MC-3 MC-5 messages per hour are limited; the draft stays, and a repeated send is answered as before', async () => {
     await setSettings(portal.database, 'hmbcbs', { MESSAGES_PER_HOUR: '3' })
     const ids = [randomUUID(), randomUUID(), randomUUID()]
     for (const clientMessageId of ids) expect((await send({ clientMessageId })).status).toBe(201)

@@ -35,7 +35,7 @@ async function receive(loginId: string): Promise<string> {
 }
 const readUnread = async (of: Client) => (await make(of, mailEvents, {})).body.payload.unreadCount
 
-describe('MC-6 an open page is told of its mail', () => {
+describe('MC-6 an open page learns about its mail', () => {
   test('MC-6 of a new message, of what was read on another device and what was deleted, and of nobody else’s', async () => {
     const [one, phone, stranger] = [await client(), await client(), await client('MEMBER02')]
     const [page, other] = [await open(one), await open(stranger)]
@@ -88,7 +88,7 @@ describe('MC-6 an open page is told of its mail', () => {
     expect(versions[3]).toBe(versions[0])
   })
 
-  test('MC-6 a change that is rolled back is told to nobody; many at once are told once', async () => {
+  test('MC-6 nobody is notified of a rolled-back change; many at once are one notification', async () => {
     const one = await client()
     const page = await open(one)
     const start = (await page.next()) as { unreadCount: number }
@@ -168,7 +168,7 @@ describe('MC-6 an open page is told of its mail', () => {
     },
   )
 
-  test('MC-6 a person and an instance have so many streams; who is refused is told when to come again, and asks instead', async () => {
+  test('MC-6 streams per person and per instance are limited; a refused page learns when to come again, and polls instead', async () => {
     const one = await client()
     const streams = await Promise.all(Array.from({ length: 20 }, () => open(one)))
     const refused = streams.filter(({ status }) => status !== 200)
@@ -198,7 +198,7 @@ test('MC-6 open streams do not keep a server from closing', async () => {
   expect(await page.next()).toBe('end')
 })
 
-test('MC-6 a call that is no stream answers as ever where events are asked for', async () => {
+test('MC-6 a call that is not a stream answers as usual even if events are requested', async () => {
   const answer = await make(await client(), listMessages, {}, { accept: 'text/event-stream' })
   expect([answer.status, listErrorCodes(answer)]).toEqual([200, []])
 })

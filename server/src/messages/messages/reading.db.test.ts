@@ -154,7 +154,7 @@ describe('MC-2 MC-5 the list', () => {
     expect((await list({ folder: 'sent' }, wyoming)).messages[0]).toMatchObject({ to: 'Member Services' })
   })
 
-  test('MC-5 HT-2 a page, size, sort, order or folder that there is not is 400 and named', async () => {
+  test('MC-5 HT-2 an unknown page, size, sort, order or folder is 400 and named', async () => {
     const wrong = { page: '0', pageSize: '20', sort: 'size', order: 'up', folder: 'trash' }
     for (const [field, value] of Object.entries(wrong)) {
       const answer = await member.get(`${listPath}?${field}=${value}`)
@@ -296,7 +296,7 @@ describe('MC-5 the read flag', () => {
     expect([twice.status, twice.body.payload]).toEqual([200, { updated: 1, unreadCount: 0 }])
   })
 
-  test('MC-5 all or none: with one id that there is not, nothing is marked', async () => {
+  test('MC-5 all or none: with one unknown id, nothing is marked', async () => {
     const messageIds = [await findId('Your claim question'), crypto.randomUUID()]
     expect((await make(member, calls.setReadFlag, { body: { messageIds, read: true } })).status).toBe(404)
     expect(await readUnread()).toBe(2)

@@ -24,7 +24,7 @@ const send = (subject: string, text: string, client = member) => {
 const hits = (parts: readonly { readonly text: string; readonly hit: boolean }[] = []) =>
   parts.filter(({ hit }) => hit).map(({ text }) => text)
 
-test('MC-2 finds words in text and subject however they are bent, accented or written, and marks them', async () => {
+test('MC-2 finds words in text and subject in any form, accent or spelling, and marks them', async () => {
   await send('Zebra crossing', 'The zebras were crossing. Mi reclamación <b>fue</b> negada & "paid" 😀.')
   for (const words of ['zebra', 'ZEBRAS', 'zebra crossings', 'reclamacion', 'reclamaciones', 'RECLAMACIÓN', 'negada']) {
     expect(
@@ -93,7 +93,7 @@ test('RO-4 MC-2 nobody finds what is in the mailbox of another, by its words or 
   }
 })
 
-test('VA-8 MC-2 where no message has the words, those with words like them are found, and told apart', async () => {
+test('VA-8 MC-2 if no message has the words, messages with similar words are found, and marked as such', async () => {
   await send('Deductible', 'How much of my deductible is left? I got a flu vaccine. Quiero cancelar mi cita del okapi.')
   const like = async (words: string, more: object = {}) => {
     const { alike, messages } = (await search(words, more)).body.payload
@@ -114,7 +114,7 @@ test('VA-8 MC-2 where no message has the words, those with words like them are f
   expect([rest.payload.alike, rest.payload.messages.map(({ excerpt }) => excerpt)]).toEqual([true, ['tapirs number 1']])
 })
 
-test('RO-4 VA-8 a slip leads nobody to a message of another', async () => {
+test('RO-4 VA-8 a typo leads nobody to a message of another person', async () => {
   await send('Secret', 'The password is axolotl')
   const second = await memberClient(portal.origin, 'MEMBER02')
   expect(await findMessages('axolotel')).toHaveLength(1)

@@ -178,7 +178,7 @@ describe('MC-2 MC-5 a reply', () => {
   })
 
   test.each(['Plan documents are ready', 'Prior authorization approved'])(
-    'MC-5 to "%s", which takes none, is refused and nothing is stored',
+    'MC-5 to "%s", which allows none, is refused and nothing is stored',
     async (subject) => {
       const inReplyTo = await inboxId(subject)
       const before = await digestRows(portal.database)
@@ -237,7 +237,7 @@ describe('MC-5 the same clientMessageId', () => {
     expect((await send({ ...body, text: 'Now with text' })).status).toBe(201)
   })
 
-  test('RO-4 MC-5 of a second member is their own message, and tells nothing of the first', async () => {
+  test('RO-4 MC-5 of a second member is their own message, and reveals nothing about the first', async () => {
     const body = message({ text: 'Of the first' })
     const first = await send(body)
     const theirs = await send({ ...body, text: 'Of the second' }, second)
