@@ -97,8 +97,8 @@ function standIn(nodes: readonly RouteNode[], session: Seen | null, due: Due): r
 }
 
 /**
- * Whether a viewed page was not shared with someone who looks at another person's information. They need access to each view shown, at any
- * level: the person's own costs of care are not as public as what anyone sees of doctors.
+ * Whether a view was not shared with someone who looks at another person's information. They need access to each view shown, at any level:
+ * the person's own costs of care are not as public as what anyone sees of doctors.
  */
 function isWithheld(nodes: readonly RouteNode[], session: Seen | null): boolean {
   const scopes = session?.simulation?.scopes

@@ -47,7 +47,7 @@ export async function keepNoMore(): Promise<void> {
   if (mark !== null) await api.call(dropCards, { params: { keptId: mark.keptId } }).catch(() => {})
 }
 
-/** Starts the service worker of the page for the cards once it has stored that page; it handles no other page. */
+/** Starts the service worker of the page for the cards, and waits until it has stored that page; it handles no other page. */
 async function startWorker(): Promise<void> {
   const { active, waiting, installing } = await navigator.serviceWorker.register(`${pocketPath}worker.js`, {
     scope: pocketPath,
