@@ -76,7 +76,7 @@ export function toFiles({ texts, settings }: ContentFiles): ReadonlyMap<string, 
   return files
 }
 
-/** The content of files, and what is wrong with each. */
+/** Parses files into content, and reports what is wrong with each. */
 export function fromFiles(files: ReadonlyMap<string, string>): {
   readonly filed: ContentFiles
   readonly wrong: readonly string[]

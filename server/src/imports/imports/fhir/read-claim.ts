@@ -66,7 +66,7 @@ export function readClaim(written: ExplanationOfBenefit): ReadClaim | null {
   const takesBack = findTakenBack(amounts.known, computeFigures(amounts.known), isVoid(eob))
   const decidedFigures = takesBack === null ? figuresOfClaim(amounts.known) : correctionFigures
   const others = takesBack === null ? amounts.others : inWords(eob.total.length > 0 ? eob.total : eob.adjudication)
-  // Whoever bears the amount.
+  // An amount that is not covered counts here whoever bears it, so this looks at the claim before `settleBorne`.
   const uncovered = eob === whole ? null : findUncovered(whole)
   const read = items.map((item, at) => {
     const said = takesBack === null ? (ofLines[at] as Amounts) : { known: {}, others: inWords(item.adjudication) }
