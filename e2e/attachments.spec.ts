@@ -240,7 +240,7 @@ test("MC-4 MC-6 staff open a member's files and answer with one, and see when th
   await page.reload()
   await waitForHydration(page)
   await expect(files(page)).toHaveCount(1)
-  await expect(page.getByText('The virus scanner does not answer')).toBeVisible()
+  await expect(page.getByText('The virus scanner is not responding')).toBeVisible()
   await expectAccessible(page, 'a conversation with files')
   await expectNoSidewaysScroll(page, 'a conversation with files')
   await page.getByRole('button', { name: 'Send and resolve' }).click()

@@ -90,7 +90,7 @@ test('MC-2 messages are selected, marked, deleted, restored, and each action can
   await expect(pane(page)).toContainText('You deleted this message. Restore it to reply.')
   await expectAccessible(page, 'a deleted message')
   await pane(page).getByRole('button', { name: 'Restore' }).click()
-  await expect(page.getByText('Nothing is deleted')).toBeVisible()
+  await expect(page.getByText('You have no deleted messages')).toBeVisible()
   await folder(page, 'Inbox').click()
   await expect(lines(page)).toHaveCount(3)
 

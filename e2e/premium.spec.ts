@@ -23,7 +23,7 @@ test('MP-18 MP-19 a member reads their bills and pays a part by keyboard, on the
   const account = region(page, 'Blue Extra Plus')
   await expect(account).toContainText('$298.00')
   await expect(account).toContainText('You are in your grace period.')
-  await expect(region(page, 'Bills')).toContainText('Not paid from earlier bills')
+  await expect(region(page, 'Bills')).toContainText('Unpaid from earlier bills')
   await expectUsable(page, 'premium bills')
 
   await tabTo(page, account.getByRole('button', { name: 'Pay now' }), 60)

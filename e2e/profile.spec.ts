@@ -64,7 +64,7 @@ test('RG-3 VA-1 VA-6 VA-7 contact data is changed by keyboard, and a new e-mail 
   await page.getByLabel('City').fill('Fargo')
   await page.getByLabel('ZIP code').fill('58102')
   await page.keyboard.press('Enter')
-  await expect(status(page)).toContainText('Your contact data are saved.')
+  await expect(status(page)).toContainText('Your contact data is saved.')
   await expect(status(page)).toBeInViewport()
   await expect(page.getByText('State: ND')).toBeVisible()
 

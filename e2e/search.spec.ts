@@ -204,7 +204,7 @@ test('VA-8 RT-6 HT-1 an address is checked at once; its flags count with or with
   const call = '**/search/siteSearch'
   await page.route(call, (route) => route.fulfill({ status: 500, json: {} }))
   await turnTo(page, buildAddress('card'))
-  await expect(main(page).getByRole('alert').filter({ hasText: 'The search did not answer.' })).toBeVisible()
+  await expect(main(page).getByRole('alert').filter({ hasText: 'The search did not respond.' })).toBeVisible()
   await page.unroute(call)
   await main(page).getByRole('button', { name: 'Try again' }).click()
   await expect(titles(page).first()).toContainText('ID card')

@@ -139,7 +139,7 @@ describe('MP-18 the bills in words, which the server can render', () => {
     const html = render(paused)
     for (const text of [
       'Paused',
-      'We take nothing for now',
+      'We are not taking payments for now',
       'your bank took back $212.40 of the payment that you made on November 15, 2026',
       'We have added the $212.40 that your bank has taken back since then.',
       'Taken back',

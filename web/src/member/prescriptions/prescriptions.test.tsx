@@ -122,7 +122,7 @@ test.each([
   ['denied', 'Not approved'],
   ['pending', 'Waiting for a decision'],
   ['expired', 'Approval ended'],
-  ['unknown', 'State not known'],
+  ['unknown', 'Status not known'],
 ] as const)('MP-15 a prior authorization that is %s says so with its days', (state, words) => {
   const html = renderPage(<ApprovalsCard approvals={[{ ...approval, state }]} isFamily={false} />)
   expect(html).toContain(words)
@@ -145,7 +145,9 @@ describe('MP-16 requests to pharmacies in words', () => {
   })
 
   test('MP-16 an unconfirmed request says so, and a refusal has its reason', () => {
-    expect(list({ state: 'sent', unconfirmed: true })).toContain('has not confirmed your request for more than a day')
+    expect(list({ state: 'sent', unconfirmed: true })).toContain(
+      'It has been more than a day, and the pharmacy has not confirmed your request',
+    )
     const lapsed = list({ state: 'accepted', unconfirmed: true, lapsed: true })
     for (const text of ['Not confirmed', 'no news from the pharmacy for two weeks']) expect(lapsed).toContain(text)
     expect(list({ state: 'refused', reason: 'needs-visit' })).toContain('Your doctor wants to see you first')
