@@ -61,38 +61,41 @@ async function countDoneBefore(ask: () => ReturnType<Ask>, other: () => ReturnTy
 
 const signIn = (loginId: string) => memberClient(portal.origin, loginId)
 
-describe('HT-2 RO-4 one person has one budget of heavy work', () => {
+describe('HT-2 RO-4 each person has one budget for heavy work', () => {
   test.each<[string, Ask, string, string]>([
     ['MP-26 searches of prices', searchPrices, 'MEMBER01', 'FAMILY01'],
     ['MP-22 searches of the finder', searchFinder, 'FAMILY02', 'DENTAL01'],
-  ])('%s of a member use up their own budget, and nobody else’s at the same address', async (_, ask, ...people) => {
-    const [one, other] = await Promise.all([signIn(people[0]), signIn(people[1])])
-    const from = takeAddress()
-    // Simulates a pause: cached reads stay cached.
-    expect([(await ask(one, from)).status, (await ask(other, from)).status]).toEqual([200, 200])
-    expect(
-      await countFewestDoneBefore(
-        () => ask(one.copy(), from),
-        () => ask(other, from),
-      ),
-    ).toBeLessThan(15)
-    const { refused } = await askUntilRefused(() => ask(one, from))
-    expect([refused.status, listErrorCodes(refused)]).toEqual([429, ['TOO-MANY-REQUESTS']])
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
-    // From elsewhere, it is still the same person.
-    expect((await askUntilRefused(() => ask(one, takeAddress()))).refused.status).toBe(429)
-    expect((await ask(other, from)).status).toBe(200)
-    expect((await make(one, calls.overview, {})).status).toBe(200)
-  })
+  ])(
+    '%s by a member use up that member’s own budget, and nobody else’s at the same address',
+    async (_, ask, ...people) => {
+      const [one, other] = await Promise.all([signIn(people[0]), signIn(people[1])])
+      const from = takeAddress()
+      // Simulates a pause: cached reads stay cached.
+      expect([(await ask(one, from)).status, (await ask(other, from)).status]).toEqual([200, 200])
+      expect(
+        await countFewestDoneBefore(
+          () => ask(one.copy(), from),
+          () => ask(other, from),
+        ),
+      ).toBeLessThan(15)
+      const { refused } = await askUntilRefused(() => ask(one, from))
+      expect([refused.status, listErrorCodes(refused)]).toEqual([429, ['TOO-MANY-REQUESTS']])
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
+      // From elsewhere, it is still the same person.
+      expect((await askUntilRefused(() => ask(one, takeAddress()))).refused.status).toBe(429)
+      expect((await ask(other, from)).status).toBe(200)
+      expect((await make(one, calls.overview, {})).status).toBe(200)
+    },
+  )
 
-  test('MP-22 MP-26 what a member searched in the finder counts for their searches of prices', async () => {
+  test('MP-22 MP-26 a member’s searches in the finder count toward their price searches', async () => {
     const one = await signIn('MEMBER02')
     const from = takeAddress()
     const { answered } = await askUntilRefused(() => searchFinder(one, from))
     expect((await askUntilRefused(() => searchPrices(one, from))).answered).toBeLessThan(answered / 2)
   })
 
-  test('MP-22 searches of a visitor use up the budget of their address, and nobody else’s', async () => {
+  test('MP-22 a visitor’s searches use up the budget of their address, and nobody else’s', async () => {
     const visitor = new Client(portal.origin)
     const [from, elsewhere] = [takeAddress(), takeAddress()]
     const { refused } = await askUntilRefused(() => searchFinder(visitor, from))

@@ -17,7 +17,7 @@ const record = (code: string) => {
 }
 
 describe('the shipped brands', () => {
-  test('BR-8 every brand that the ledger names has a folder and a name of its own, and no other is there', () => {
+  test('BR-8 every brand in the requirements has a folder and a name of its own, and there is no other', () => {
     const named =
       'default shop hmbcbs hbs de ms az ub idh fl regbcbs regbs wi lou neb exc hz inac la mn mincr ndbcbs wybcbs ccs bl ' +
       'nepa wny neny ibc ibccr ibcah'
@@ -25,7 +25,7 @@ describe('the shipped brands', () => {
     expect(new Set(all.map(({ texts }) => texts.en.name)).size).toBe(brands.size)
   })
 
-  test('BR-3 BR-8 aliases and shared codes stand in the records', () => {
+  test('BR-3 BR-8 the records include aliases and shared codes', () => {
     expect(record('ms')).toMatchObject({ sharedBrandCode: 'HMBCBSWV', aliases: ['HIGHMARKBCBSWV'] })
     expect(record('hbs')).toMatchObject({ sharedBrandCode: 'HMBS', aliases: ['PBS'] })
     expect(record('de').sharedBrandCode).toBe('HMBCBSDE')
@@ -37,7 +37,7 @@ describe('the shipped brands', () => {
     ])
   })
 
-  test('BR-4 BR-6 the hosts of the table and their numbers stand in the records', () => {
+  test('BR-4 BR-6 the records include the hosts of the table and their numbers', () => {
     const table = all
       .filter(({ brand }) => brand.ddNumber !== null)
       .map(({ brand }) => [brand.domain, brand.ddNumber, brand.code].join(' '))
@@ -61,18 +61,18 @@ describe('the shipped brands', () => {
     }
   })
 
-  test('BR-10 Minnesota, North Dakota, Wyoming and the administrators have their hours to the letter', () => {
+  test('BR-10 Minnesota, North Dakota, Wyoming and the administrators have exactly their hours', () => {
     for (const code of ['mincr', 'mn', 'ndbcbs', 'wybcbs', 'ccs', 'bl']) {
       expect(record(code).customerServiceHours).toBe('Monday - Friday 8 AM - 8 PM CT')
     }
   })
 
-  test('BR-10 LG-4 hours have no parentheses of their own: sentences put them into some', () => {
+  test('BR-10 LG-4 hours contain no parentheses, because sentences put them in parentheses', () => {
     const hours = all.flatMap(({ brand, texts }) => [brand.customerServiceHours, texts.es.customerServiceHours ?? ''])
     expect(hours.filter((text) => /[()]/.test(text))).toEqual([])
   })
 
-  test('BR-10 North Dakota has a number for its members and one for Medicaid, and one brand at least has no phone', () => {
+  test('BR-10 North Dakota has one number for its members and one for Medicaid, and at least one brand has no phone', () => {
     const numbers = ['customerServicePhoneNumber', 'customerServiceNumber', 'medicaidServiceNumber'] as const
     const given = numbers.map((field) => record('ndbcbs')[field])
     expect(new Set(given).size).toBe(3)
@@ -80,7 +80,7 @@ describe('the shipped brands', () => {
     expect(record('default').customerServicePhoneNumber).toBeNull()
   })
 
-  test('BR-12 phones are of the reserved range and every address is a name that leads nowhere', () => {
+  test('BR-12 phone numbers are in the reserved range and every address is a name that leads nowhere', () => {
     for (const { brand } of all) {
       const phones = [brand.customerServicePhoneNumber, brand.customerServiceNumber, brand.medicaidServiceNumber]
       for (const phone of phones) expect(phone ?? '1-800-555-0100').toMatch(/^1-800-555-01\d\d$/)
@@ -97,7 +97,7 @@ describe('the shipped brands', () => {
     }
   })
 
-  test('BR-12 nothing of one brand stands in the folder of another: name, addresses, phones, mail, links', () => {
+  test('BR-12 no brand’s folder contains anything of another brand: name, addresses, phones, mail, links', () => {
     for (const { brand, texts } of all) {
       const own = [
         ...Object.values(texts).flatMap(({ name, tagline }) => [name, tagline]),
@@ -125,7 +125,7 @@ describe('the shipped brands', () => {
     }
   })
 
-  test('BR-8 no two brands look alike: drawings differ, primaries are clearly apart, some headers are dark', () => {
+  test('BR-8 no two brands look alike: drawings differ, primary colors are clearly apart, some headers are dark', () => {
     expect(new Set(all.map(({ images }) => images.mark.hash)).size).toBe(all.length)
     expect(new Set(all.map(({ brand }) => brand.look.header))).toEqual(new Set(['light', 'dark']))
     const primaries = all.map(({ brand }) => {
@@ -140,7 +140,7 @@ describe('the shipped brands', () => {
     }
   })
 
-  test('BR-8 each logo has a shape that stands out on its ground: white, or the dark header', () => {
+  test('BR-8 each logo has a shape that stands out against its background: white, or the dark header', () => {
     for (const { brand, images, tokens } of all) {
       const strongest = (svg: string, ground: string) =>
         Math.max(...[...svg.matchAll(/#[0-9a-f]{6}/g)].map(([color]) => contrastRatio(color, ground)))
@@ -149,7 +149,7 @@ describe('the shipped brands', () => {
     }
   })
 
-  test('BR-9 the adjustment is applied to every record and leaves the rest of the brand alone', () => {
+  test('BR-9 the adjustment applies to every record and leaves the rest of the brand alone', () => {
     const adjusted = loadBrands(shipped, withOverrides)
     expect(record('ms').uracAccredited).toBe(true)
     expect(adjusted.get('ms')?.brand.uracAccredited).toBe(false)
@@ -282,7 +282,7 @@ describe('a broken folder', () => {
     expect(listProblems(change).join('\n')).toContain(expected)
   })
 
-  test('BR-8 every problem of every folder is listed at once, and others are not blamed', () => {
+  test('BR-8 every problem in every folder is listed at once, and intact folders are not blamed', () => {
     const problems = listProblems((dir) => {
       set('ibc/brand.json', 'look', { ...look, primary: 'blue' })(dir)
       set('fl/brand.json', 'storeID', 10151)(dir)
@@ -296,7 +296,7 @@ describe('a broken folder', () => {
   })
 })
 
-test('BR-8 brands beside the program are taken up, and a broken one never stops the others', () => {
+test('BR-8 brands beside the program are loaded, and a broken one never stops the others', () => {
   const own = mkdtempSync(join(tmpdir(), 'own-brands-'))
   try {
     const make = (code: string, change: (brand: string) => string) => {
@@ -321,7 +321,7 @@ test('BR-8 brands beside the program are taken up, and a broken one never stops 
   }
 })
 
-test('BR-7 every field of the record is described where brands are', () => {
+test('BR-7 the documentation of brands describes every field of the record', () => {
   const record = JSON.parse(readFileSync(join(shipped, 'default', 'brand.json'), 'utf8')) as object
   const page = readFileSync(join(import.meta.dirname, '../../../../docs/adding-a-brand.md'), 'utf8')
   const table = page.slice(page.indexOf('| Field |'), page.indexOf('Some want a thought'))

@@ -58,7 +58,7 @@ describe('BR-11 the brand of a zip code', () => {
     expect([status, body.payload]).toEqual([200, { brand, sharedBrandCode, storeID }])
   })
 
-  test('BR-11 of several counties the largest share of addresses decides', async () => {
+  test('BR-11 in several counties, the largest share of addresses decides', async () => {
     // Schoharie County, which upper Hudson serves, has 81 and 30 of 100 addresses; Otsego County has the others.
     expect((await brandOfZip('12036-4410')).body.payload.brand).toBe('neny')
     expect((await brandOfZip('120364410')).body.payload.brand).toBe('neny')
@@ -67,14 +67,14 @@ describe('BR-11 the brand of a zip code', () => {
   })
 
   test.each(['00000', '99501', '90210', '1522', '152222', 'abcde', '١٥٢٢٢', ' 15222', "15222'", ''])(
-    'BR-11 %j, which no brand serves or which is none, is 404 in the envelope',
+    'BR-11 %j, which no brand serves or which is no zip code, is 404 in the envelope',
     async (zip) => {
       const answer = await brandOfZip(zip)
       expect([answer.status, listErrorCodes(answer), answer.body.payload]).toEqual([404, ['NOT-FOUND'], null])
     },
   )
 
-  test('BR-11 without a zip it is 400', async () => {
+  test('BR-11 a request without a zip code is 400', async () => {
     const answer = await new Client(portal.origin).get('/rbsmbl/x-services/zipToBrand/getBrandInfo')
     expect([answer.status, answer.body.errors?.map(({ field }) => field)]).toEqual([400, ['zipCode']])
   })
@@ -96,11 +96,11 @@ describe('BR-11 the counties of a zip code', () => {
     ])
   })
 
-  test('BR-11 are none for a zip that there is not', async () => {
+  test('BR-11 an unknown zip code has none', async () => {
     for (const zipCode of ['00000', '1522', 'abcde', '', '15222 ']) expect(await counties({ zipCode })).toEqual([])
   })
 
-  test('BR-11 without a zip, or with one that is no text, it is 400', async () => {
+  test('BR-11 a request without a zip code, or with one that is no text, is 400', async () => {
     for (const payload of [{}, { zipCode: 15222 }, { zipCode: 'x'.repeat(101) }]) {
       const answer = await new Client(portal.origin).send('POST', '/cmcrst/x-services/zipCode/countyList', { payload })
       expect([answer.status, answer.body.errors?.map(({ field }) => field)]).toEqual([400, ['zipCode']])
@@ -131,7 +131,7 @@ describe('BR-11 the ddToken of a region', () => {
 })
 
 describe('BR-1 where the brand of a page comes from', () => {
-  test('BR-1 the sources are asked in their order', async () => {
+  test('BR-1 the sources are tried in order', async () => {
     const all = {
       host: 'secure.yourwyoblue.localhost',
       path: '/?defBrand=idh&zipCode=19801',
@@ -148,7 +148,7 @@ describe('BR-1 where the brand of a page comes from', () => {
     expect(await readBrand({ host: '127.0.0.1:8080' })).toBe('default')
   })
 
-  test('BR-1 EN-5 the parameters may come packed in q', async () => {
+  test('BR-1 EN-5 the parameters may come packed into q', async () => {
     expect(await readBrand({ path: `/?q=${encodeURIComponent(btoa('{"defBrand":"wi"}'))}` })).toBe('wi')
   })
 
@@ -192,7 +192,7 @@ describe('BR-1 where the brand of a page comes from', () => {
     },
   )
 
-  test('BR-2 several unknown sources are a warning each, and a known one is none', async () => {
+  test('BR-2 each of several unknown sources is a warning, and a known one is none', async () => {
     const { answer } = await visit({ path: '/?defBrand=b', cookies: { brand: 'a', umsBrand: 'c' } })
     expect(listWarnings(answer)).toHaveLength(3)
     expect(listWarnings((await visit({ cookies: { brand: 'wi' } })).answer)).toEqual([])
@@ -253,7 +253,7 @@ describe('BR-1 where the brand of a page comes from', () => {
   })
 })
 
-describe('BR-12 what resolving leaves', () => {
+describe('BR-12 what resolving a brand leaves behind', () => {
   test.each([
     ['hmbcbs', { brand: 'hmbcbs', umsBrand: 'HMBCBS', ddToken: token(1) }],
     ['hbs', { brand: 'hbs', umsBrand: 'HMBS', ddToken: token(3) }],
@@ -268,7 +268,7 @@ describe('BR-12 what resolving leaves', () => {
     }
   })
 
-  test('BR-12 BR-4 the number of another brand goes where the new one has none', async () => {
+  test('BR-12 BR-4 another brand’s number is removed if the new brand has none', async () => {
     const client = new Client(portal.origin)
     await visit({ path: '/?defBrand=ndbcbs' }, client)
     expect(client.cookies.get('ddToken')).toBe(token(16))
@@ -277,14 +277,14 @@ describe('BR-12 what resolving leaves', () => {
     expect(client.cookies.has('ddToken')).toBe(false)
   })
 
-  test('BR-5 BR-12 for West Virginia the cookie DDValue is 50 besides, unless there is one', async () => {
+  test('BR-5 BR-12 for West Virginia, the cookie DDValue is also set to 50, unless it exists', async () => {
     const expected = { brand: 'ms', umsBrand: 'HMBCBSWV', ddToken: token(7) }
     expect(setBy((await visit({ path: '/?defBrand=MS' })).answer)).toEqual({ ...expected, DDValue: '50' })
     expect(setBy((await visit({ path: '/?defBrand=MS', cookies: { DDValue: '30' } })).answer)).toEqual(expected)
     expect(setBy((await visit({ path: '/?defBrand=hbs' })).answer)).not.toHaveProperty('DDValue')
   })
 
-  test('BR-12 what the browser has already is not set again, and off localhost it is Secure', async () => {
+  test('BR-12 a cookie that the browser already has is not set again, and off localhost cookies are Secure', async () => {
     const client = new Client(portal.origin)
     const first = await visit({ host: 'secure.highmark.example' }, client)
     const cookies = Object.values(readCookies(first.answer))
@@ -294,7 +294,7 @@ describe('BR-12 what resolving leaves', () => {
     expect([second.brand, setBy(second.answer)]).toEqual(['hmbcbs', {}])
   })
 
-  test('BR-12 where nothing named a brand nothing is left, so that the next page may name one', async () => {
+  test('BR-12 if nothing named a brand, no cookie is left, so that the next page may name one', async () => {
     const client = new Client(portal.origin)
     expect(setBy((await visit({}, client)).answer)).toEqual({})
     expect((await visit({ path: '/?defBrand=wi' }, client)).brand).toBe('wi')
@@ -310,7 +310,7 @@ describe('BR-12 what resolving leaves', () => {
 })
 
 describe.each(codes)('BR-13 the first HTML of %s', (code) => {
-  test('BR-13 BR-12 BR-8 has its name in the title, its colours, its favicon and its logo already', async () => {
+  test('BR-13 BR-12 BR-8 already has its name in the title, its colors, its favicon and its logo', async () => {
     const { answer, html, brand } = await visit({ path: `/?defBrand=${code}` })
     const one = brands.get(code)
     expect([answer.status, brand]).toEqual([200, code])
@@ -338,7 +338,7 @@ describe.each(codes)('BR-13 the first HTML of %s', (code) => {
 })
 
 describe('BR-13 the first HTML', () => {
-  test('BR-13 LG-4 has the language of the person, in its lang and its texts', async () => {
+  test('BR-13 LG-4 is in the person’s language, in its lang and its texts', async () => {
     const open = (headers: Record<string, string>) =>
       new Client(portal.origin).get<string>('/', { headers: { accept: 'text/html', ...headers } })
     const english = await open({ 'accept-language': 'en-US' })
@@ -353,17 +353,17 @@ describe('BR-13 the first HTML', () => {
     expect(title(spanish)).not.toBe(title(english))
   })
 
-  test('BR-13 is never taken from a cache that another brand filled', async () => {
+  test('BR-13 never comes from a cache that another brand filled', async () => {
     const { answer } = await visit({ path: '/?defBrand=wi' })
     expect(answer.headers.get('cache-control')).toBe('no-store')
   })
 
-  test('RT-5 BR-13 an address that is no page is 404 and wears the brand too', async () => {
+  test('RT-5 BR-13 an address that is no page is 404 and wears the brand, too', async () => {
     const { answer, brand } = await visit({ path: '/no/such/page', cookies: { brand: 'wi' } })
     expect([answer.status, brand]).toEqual([404, 'wi'])
   })
 
-  test('BR-8 an image that there is not is 404', async () => {
+  test('BR-8 an image that does not exist is 404', async () => {
     for (const path of ['/brand/wi/logo.svg', '/brand/nosuch/logo.0.svg', '/brand/..%2f..%2fpackage.json/x']) {
       expect((await new Client(portal.origin).get(path)).status).toBe(404)
     }

@@ -39,7 +39,7 @@ const locate = (file: string) => join(own, 'prairie', file)
 const readRecord = (file: string) => JSON.parse(String(readFileSync(locate(file)))) as Record<string, unknown>
 const writeRecord = (file: string, value: unknown) => writeFileSync(locate(file), JSON.stringify(value))
 
-test('BR-8 a brand beside the program is served within seconds on every instance, and one that breaks stays as it was', async () => {
+test('BR-8 every instance serves a brand beside the program within seconds, and one that breaks stays as it was', async () => {
   const settings = { ...opened.environment, DEMO: '0', BRANDS_DIR: own, SHIPPED_BRANDS: 'fl' }
   const servers = await Promise.all([
     startServer(settings),
@@ -76,7 +76,7 @@ test('BR-8 a brand beside the program is served within seconds on every instance
   await expect.poll(() => showEverywhere('17px')).toBe(true)
 })
 
-test('BR-8 a brand of the console is served within seconds on every instance, after a restart, and to commands', async () => {
+test('BR-8 every instance serves a brand of the console within seconds and after a restart, and commands know it, too', async () => {
   const code = 'prairie'
   await sql`delete from brand_version`.execute(opened.database.read)
   const settings = { ...opened.environment, DEMO: '0', SHIPPED_BRANDS: 'fl' }
@@ -119,7 +119,7 @@ test('BR-8 a brand of the console is served within seconds on every instance, af
   expect(told.said).not.toContain('There is no brand')
 })
 
-test('BR-8 a withdrawn brand is shown nowhere within seconds, ends its sign-ins, stays for jobs, and comes back', async () => {
+test('BR-8 within seconds, a withdrawn brand shows nowhere and its sign-ins end; it stays for jobs, and comes back', async () => {
   const code = 'idh'
   await sql`delete from brand_version`.execute(opened.database.read)
   const settings = { ...opened.environment, DEMO: '0' }

@@ -18,7 +18,7 @@ async function readBrand(client: Client): Promise<string | undefined> {
   return /<html [^>]*data-brand="(\w+)"/.exec(String(body.payload))?.[1]
 }
 
-describe('BR-12 MC-6 pages of staff, who serve many brands', () => {
+describe('BR-12 MC-6 pages for staff, who serve many brands', () => {
   test.each(['hmbcbs', 'ndbcbs', 'wybcbs'])(
     'BR-12 wear the brand of the host, %s, whatever a cookie says',
     async (code) => {
@@ -31,11 +31,11 @@ describe('BR-12 MC-6 pages of staff, who serve many brands', () => {
     },
   )
 
-  test('BR-12 wear that of their account where the host names none', async () => {
+  test('BR-12 wear the brand of their account if the host names none', async () => {
     expect(await readBrand(await signIn('CSRREP01', 'localhost'))).toBe('hmbcbs')
   })
 
-  test('BR-12 CS-1 go back to it once the acting for a member of another brand is over, and lead out on it', async () => {
+  test('BR-12 CS-1 return to it after acting for a member of another brand, and lead out on it', async () => {
     const client = await signIn('CSRREP01', 'staff.wybcbs.localhost')
     const params = { storeID: '10151', logonID: 'MEMBERDE' } as const
     const body = { reason: 'Asked for help with a claim', ticket: 'T-1001' }
@@ -49,7 +49,7 @@ describe('BR-12 MC-6 pages of staff, who serve many brands', () => {
     expect(redirectionUrl).toBe('/yourwyoblue.example/chmstf/login/')
   })
 
-  test('SI-4 BR-12 a member’s wear their own plan’s on any host', async () => {
+  test('SI-4 BR-12 a member’s pages wear their own plan’s brand on any host', async () => {
     expect(await readBrand(await signIn('MEMBERND', 'secure.wybcbs.localhost'))).toBe('ndbcbs')
   })
 })

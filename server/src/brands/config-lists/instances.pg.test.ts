@@ -35,7 +35,7 @@ async function everywhere(read: (client: Client) => Promise<unknown>, expected: 
   for (const client of members) await expect.poll(() => read(client), { interval: 100 }).toEqual(expected)
 }
 
-test('CT-4 CT-1 a text that is changed in the database shows on every instance within 5 s, without a restart', async () => {
+test('CT-4 CT-1 a text changed in the database shows on every instance within 5 s, without a restart', async () => {
   const name = 'MBR_ADDITIONAL_LANGUAGES_LINK_TEXT'
   const readShown = async (client: Client) => readState(await readPage(client)).shell.languageMenu.additional.text
   const version = async (client: Client) => readState(await readPage(client)).shell.contentVersion
@@ -62,7 +62,7 @@ test('CT-4 CT-1 a text that is changed in the database shows on every instance w
   await everywhere(readShown, 'All Languages')
 })
 
-test('CT-3 HD-4 a setting that is changed in the database rules on every instance within 5 s: tabs, chat, timers', async () => {
+test('CT-3 HD-4 a setting changed in the database applies on every instance within 5 s: tabs, chat, timers', async () => {
   const tabs = async (client: Client) => readState(await readPage(client)).tabs.map(({ id }: { id: string }) => id)
   const has = (id: string) => async (client: Client) => (await tabs(client)).includes(id)
   const set = (key: string, value: boolean) =>
@@ -86,7 +86,7 @@ test('CT-3 HD-4 a setting that is changed in the database rules on every instanc
   await everywhere(async (client) => readState(await readPage(client)).timers.expiryMs, 1_200_000)
 })
 
-test('CT-4 CT-8 a text approved on one server shows on the other within 5 s, and is rolled back there as fast', async () => {
+test('CT-4 CT-8 a text approved on one server shows on the other within 5 s, and a rollback is as fast', async () => {
   const [here, there] = members
   if (here === undefined || there === undefined) throw new Error('There are two.')
   const author = new Client(here.origin)

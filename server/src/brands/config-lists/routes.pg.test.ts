@@ -39,7 +39,7 @@ const list = async (application: string, brand: string) => {
 }
 
 describe('CT-3 application configuration', () => {
-  test('CT-3 a list has what applies to every brand and application, and what names them wins', async () => {
+  test('CT-3 a list has what applies to every brand and application, and more specific entries win', async () => {
     const ofShop = { CART: true, TIMEOUT: '90000', BANNER: 'of the shop' }
     expect(await list('SHOP', 'hmbcbs')).toEqual(ofShop)
     expect(await list('SHOP', 'wybcbs')).toEqual({ ...ofShop, CART: false })
@@ -62,11 +62,11 @@ describe('CT-3 application configuration', () => {
     })
   })
 
-  test('CT-3 ALL for the brand is what applies to every brand, never the setting of one', async () => {
+  test('CT-3 ALL for the brand is what applies to every brand, never the setting of a single one', async () => {
     expect(await list('SHOP', 'ALL')).toEqual({ CART: true, TIMEOUT: '90000', BANNER: 'of the shop' })
   })
 
-  test('CT-3 the secure list is for the signed-in and has the settings of the portal; the public one has none of them', async () => {
+  test('CT-3 the secure list requires sign-in and includes the portal’s settings; the public list has none of them', async () => {
     const { body } = await make(member, calls.secureConfig, { params: { application: 'ALL', brand: 'hmbcbs' } })
     expect(body.payload.configs).toEqual(
       expect.arrayContaining([

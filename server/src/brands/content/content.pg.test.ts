@@ -36,7 +36,7 @@ async function edit(brand: string, language: string, value: string, qualifiers: 
 }
 
 describe('CT-1 contentInfo', () => {
-  test('CT-1 LG-2 a name is answered for its brand and language; English stands in', async () => {
+  test('CT-1 LG-2 a name is answered for its brand and language; English is the fallback', async () => {
     expect(await ask(buildRequest('HMBCBS'))).toEqual([{ name: linkText, value: 'All Languages' }])
     expect(await ask(buildRequest('NDBCBS'))).toEqual([{ name: linkText, value: 'Language Assistance' }])
     expect(await ask(buildRequest('ndbcbs'), 'es')).toEqual([{ name: linkText, value: 'Asistencia en su idioma' }])
@@ -44,7 +44,7 @@ describe('CT-1 contentInfo', () => {
     expect(regional?.name).toBe('REGIONAL_LANGUAGES')
   })
 
-  test("CT-1 LG-1 '*' with a content type answers every name of it; contentType 'Language' is base64 of JSON", async () => {
+  test("CT-1 LG-1 '*' with a content type answers every name of that type; contentType 'Language' is base64 of JSON", async () => {
     const answer = await ask([{ name: '*', contentType: 'Language', qualifiers: [{ name: 'brand', value: 'WYBCBS' }] }])
     expect(answer.map(({ name }) => name)).toEqual(['REGIONAL_LANGUAGES'])
     expect(JSON.parse(Buffer.from(answer[0]?.value ?? '', 'base64').toString('utf8'))).toEqual({
@@ -52,7 +52,7 @@ describe('CT-1 contentInfo', () => {
     })
   })
 
-  test('CT-1 the meaningful-access request form is answered too', async () => {
+  test('CT-1 the meaningful-access request form is answered, too', async () => {
     const answer = await ask({
       qualifier: 'MEANINGFUL_ACCESS_LINK_INFORMATION',
       relationshipCode: 'subscriber',
@@ -66,7 +66,7 @@ describe('CT-1 contentInfo', () => {
     ])
   })
 
-  test('CT-1 CT-4 a change in the database shows at the next request, the more specific one first', async () => {
+  test('CT-1 CT-4 a change in the database shows at the next request, the more specific item first', async () => {
     await edit('MINCR', 'en', 'Other languages')
     expect(await ask(buildRequest('MINCR'))).toEqual([{ name: linkText, value: 'Other languages' }])
     await edit('MINCR', 'en', 'For subscribers', { relationship: '18' })
@@ -75,7 +75,7 @@ describe('CT-1 contentInfo', () => {
     expect(await ask(buildRequest('HMBCBS'))).toEqual([{ name: linkText, value: 'All Languages' }])
   })
 
-  test('CT-1 the next release replaces its own texts and leaves what was edited', async () => {
+  test('CT-1 the next release replaces its own texts and keeps edited ones', async () => {
     await edit('LOU', 'en', 'Edited')
     const release = (brand: string, value: string) => ({
       name: linkText,
@@ -93,7 +93,7 @@ describe('CT-1 contentInfo', () => {
     expect(await ask(buildRequest('HMBCBS', 'REGIONAL_LANGUAGES'))).toEqual([])
   })
 
-  test('CT-2 what a request lacks is said in the words of the sources', async () => {
+  test('CT-2 what a request lacks is named in the words of the sources', async () => {
     const client = new Client(portal.origin)
     const [whole] = buildRequest('HMBCBS')
     for (const [body, words] of [
@@ -113,7 +113,7 @@ describe('CT-1 contentInfo', () => {
     }
   })
 
-  test('CT-2 a request that names nothing, or a qualifier that there is not, is refused', async () => {
+  test('CT-2 a request that names nothing, or an unknown qualifier, is refused', async () => {
     const client = new Client(portal.origin)
     for (const body of [[], [{ name: '' }], [{ name: 'A', qualifiers: [{ name: 'mood', value: 'x' }] }], {}]) {
       const answer = await make(client, contentInfo, { body: body as never })
@@ -123,7 +123,7 @@ describe('CT-1 contentInfo', () => {
   })
 })
 
-test('CT-1 staff are told which rule matched', async () => {
+test('CT-1 staff learn which rule matched', async () => {
   const staff = await signInClient(portal.origin, 'INTERNAL1')
   const { body } = await make(staff, explainContent, { query: { name: linkText, brand: 'LOU', language: 'es' } })
   expect(body.payload.matched).toMatchObject({ value: 'Edited', brand: 'own', language: 'en', origin: 'edited' })

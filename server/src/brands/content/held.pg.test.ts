@@ -58,8 +58,8 @@ const topic = async () => {
   return body.payload.categories.find(({ categoryId }) => categoryId === 'claims')?.label
 }
 
-describe('CT-4 CT-8 texts of files that authors change', () => {
-  test('CT-5 the list has every key of the release, and no other but what authors added', async () => {
+describe('CT-4 CT-8 texts in files that authors change', () => {
+  test('CT-5 the list has every key of the release, and nothing else except what authors added', async () => {
     const { body } = await make(author, calls.contentItems, { query: { brand: 'ALL' } })
     const key = (one: Key) => `${one.name} ${one.brand} ${one.language}`
     const added = body.payload.items.filter(({ contentType }) => contentType === 'Reply')
@@ -70,7 +70,7 @@ describe('CT-4 CT-8 texts of files that authors change', () => {
     expect(listed.size).toBe(new Set(ofAuthors.map((row) => key(row as Key))).size)
   })
 
-  test('LG-4 CT-8 where authors change a text, who reads a machine’s translation of it reads their English', async () => {
+  test('LG-4 CT-8 if authors change a text, readers of its machine translation see the authors’ English', async () => {
     const link = async () => (await readContent(portal.database)).listNamed('MBR_MEANINGFUL_ACCESS_LINK_TEXT')
     const inArabic = async () => (await link()).filter(({ language }) => language === 'ar').map(({ value }) => value)
     const before = await inArabic()
@@ -81,7 +81,7 @@ describe('CT-4 CT-8 texts of files that authors change', () => {
     expect(await inArabic()).toEqual(before)
   })
 
-  test('CT-4 CT-8 topics, notices, forms, guides, wellness and words of brands show what was approved within five seconds', async () => {
+  test('CT-4 CT-8 topics, notices, forms, guides, wellness and brand words show approved texts within five seconds', async () => {
     const guide = async () =>
       (await make(member, calls.openGuide, { params: { guide: 'read-your-eob' } })).body.payload.title
     const form = async () => (await make(member, calls.openForm, { params: { kind: 'claim' } })).body.payload.form.title
@@ -142,7 +142,7 @@ describe('CT-4 CT-8 texts of files that authors change', () => {
     expect(await readTabs('hmbcbs')).toBeNull()
   })
 
-  test('CT-4 CT-6 hostile words of an author stand as words in a PDF', async () => {
+  test('CT-4 CT-6 an author’s hostile words appear as plain words in a PDF', async () => {
     const key = { name: 'FORM_CLAIM', ...everybody }
     const title = '<script>alert(1)</script> <b>$&</b>'
     const rollBack = await show([key, changeTexts(key, { title })])
@@ -154,7 +154,7 @@ describe('CT-4 CT-8 texts of files that authors change', () => {
     await rollBack()
   })
 
-  test('CT-4 MC-6 an e-mail that waits goes out in the words that were approved, for the brand they are for', async () => {
+  test('CT-4 MC-6 a waiting e-mail goes out in the approved words, for the brand they are for', async () => {
     const key = { name: 'EMAIL_CONTACT_CARD', brand: 'HMBCBS', language: 'en' } as const
     const rollBack = await show([key, changeTexts(key, { subject: 'How we can help', body: 'Call **{phone}**.' })])
     const letters = () => smtp.received.filter(({ text }) => text?.includes('contact-us'))
@@ -172,7 +172,7 @@ describe('CT-4 CT-8 texts of files that authors change', () => {
     expect(letters()[1]?.subject).toMatch(/^How to reach/)
   })
 
-  test('CT-6 a text of an e-mail is refused with its place: a line too many, a name that is not known, a link elsewhere', async () => {
+  test('CT-6 an invalid e-mail text is refused with its place: an extra line, an unknown name, a link elsewhere', async () => {
     const key = { name: 'EMAIL_CONTACT_CARD', ...everybody }
     const refuseRelease = async (texts: Record<string, string>) => {
       const before = await readLatest(author, { ...key, qualifiers: {} })
@@ -188,7 +188,7 @@ describe('CT-4 CT-8 texts of files that authors change', () => {
     expect(await refuseRelease({ to: 'evil@evil.test' })).toEqual(['value content.problem.frame'])
   })
 
-  test('CT-8 words that cannot be used keep no e-mail back: it goes out in those of the release', async () => {
+  test('CT-8 unusable words hold no e-mail back: it goes out in the words of the release', async () => {
     const at = smtp.received.length
     await sql`insert into content_item (name, brand, language, qualifiers, content_type, value, origin)
       values ('EMAIL_CONTACT_CARD', 'HMBCBS', 'en', '{}', 'Email', '{"body": "Dear {nobody}"}', 'edited')`.execute(

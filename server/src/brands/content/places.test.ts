@@ -7,7 +7,7 @@ const file = (name: string): unknown =>
   JSON.parse(readFileSync(join(import.meta.dirname, '../../../../content', name), 'utf8'))
 const files = ['forms.json', 'guides.json', 'message-topics.json', 'preventive-care.json', 'wellness.json']
 
-test('CT-5 texts in languages are told by where they stand, and by the ids around them', () => {
+test('CT-5 texts in several languages are identified by their place and by the ids around them', () => {
   const tree = {
     note: 'For who reads the file',
     categories: [{ categoryId: 'claims', label: { en: 'Claims', es: 'Reclamaciones' }, notFor: ['AZ'] }],
@@ -24,13 +24,16 @@ test('CT-5 texts in languages are told by where they stand, and by the ids aroun
   expect(changed).toEqual({ ...tree, categories: [{ ...tree.categories[0], label: { en: 'Claims', es: 'Reclamos' } }] })
 })
 
-test.each(files)('CT-5 %s reads the same with its own texts in their places, each of which is one text', (name) => {
-  const tree = file(name) as object
-  expect(withTexts(tree, (language) => textsIn(tree, language))).toEqual(tree)
-  const marked = withTexts(tree, (language) =>
-    Object.fromEntries(Object.keys(textsIn(tree, language)).map((at) => [at, `${language} ${at}`])),
-  )
-  for (const language of ['en', 'es'] as const) {
-    for (const [at, text] of Object.entries(textsIn(marked, language))) expect(text).toBe(`${language} ${at}`)
-  }
-})
+test.each(files)(
+  'CT-5 %s reads the same with its own texts in their places, each of which is a single text',
+  (name) => {
+    const tree = file(name) as object
+    expect(withTexts(tree, (language) => textsIn(tree, language))).toEqual(tree)
+    const marked = withTexts(tree, (language) =>
+      Object.fromEntries(Object.keys(textsIn(tree, language)).map((at) => [at, `${language} ${at}`])),
+    )
+    for (const language of ['en', 'es'] as const) {
+      for (const [at, text] of Object.entries(textsIn(marked, language))) expect(text).toBe(`${language} ${at}`)
+    }
+  },
+)

@@ -38,7 +38,7 @@ const readable = new Set(
 )
 
 describe('CT-5 every key and text that a member can see is in the console', () => {
-  test('CT-5 every name that the code reads comes with the portal, and everything that comes is declared', () => {
+  test('CT-5 every name that the code reads ships with the portal, and everything that ships is declared', () => {
     expect(contentNames.filter((name) => !names.has(name))).toEqual([])
     expect(rows.filter(({ name, content_type: type }) => contentDeclared(name, type) === null)).toEqual([])
     expect(rows.filter(({ name }) => !/^\w+$/.test(name))).toEqual([])
@@ -48,7 +48,7 @@ describe('CT-5 every key and text that a member can see is in the console', () =
     expect(new Set(keys).size).toBe(keys.length)
   })
 
-  test('CT-5 every name and type in the code that asks for content is one of them', () => {
+  test('CT-5 every name and type in code that requests content is among them', () => {
     const asked = [...sources()].flatMap((source) =>
       [
         ...source.matchAll(/\bheld\s*\.(?:texts|placed)\(\s*'(\w+)'/g),
@@ -62,7 +62,7 @@ describe('CT-5 every key and text that a member can see is in the console', () =
     expect(asked.filter((name) => !names.has(name) && !others.has(name))).toEqual([])
   })
 
-  test('CT-5 every kind of text that authors were promised is there; the labels of the pages go with their code', () => {
+  test('CT-5 every kind of text promised to authors exists; the labels of the pages stay with their code', () => {
     const areas = new Set(rows.map(({ name, content_type: type }) => contentDeclared(name, type)?.area))
     // No release contains canned replies: authors add them.
     areas.add(contentDeclared('', findAddedType(replyItem('00000000-0000-4000-8000-000000000001')))?.area)
@@ -75,7 +75,7 @@ describe('CT-5 every key and text that a member can see is in the console', () =
     expect(labels.filter((label) => names.has(label))).toEqual([])
   })
 
-  test('CT-5 every e-mail, in both languages, and what is around it', () => {
+  test('CT-5 every e-mail, in both languages, and its frame', () => {
     const emails = Object.keys(emailTemplates).map((name) => `EMAIL_${name.toUpperCase().replaceAll('-', '_')}`)
     for (const name of [...emails, 'EMAIL_FRAME'])
       expect(
@@ -103,7 +103,7 @@ describe('CT-5 every key and text that a member can see is in the console', () =
     }
   })
 
-  test('CT-5 every text of every file of content', () => {
+  test('CT-5 every text in every content file', () => {
     const files = readdirSync(join(root, 'content')).filter((name) => name.endsWith('.json'))
     for (const name of files) {
       const texts = [...listTexts(json(`content/${name}`))]
@@ -117,7 +117,7 @@ describe('CT-5 every key and text that a member can see is in the console', () =
   })
 })
 
-test('CT-6 every text that comes with the portal is one that an author could submit', () => {
+test('CT-6 every text that ships with the portal is valid for an author to submit', () => {
   const wrong = rows.flatMap(({ name, language, content_type: type, value }) => {
     const declared = contentDeclared(name, type)
     const problems = declared === null ? [] : contentProblems(declared, first.get(name)?.value ?? '', value)
@@ -152,10 +152,10 @@ function* sources(): Generator<string> {
   }
 }
 
-describe('LG-4 texts of the site that a machine translated', () => {
+describe('LG-4 machine-translated texts of the site', () => {
   const site = (language: string) => rows.filter((row) => row.language === language)
 
-  test.each(['ar', 'zh'])('LG-4 tabs, footer and help are there in %s, with the same addresses', (language) => {
+  test.each(['ar', 'zh'])('LG-4 tabs, footer and help exist in %s, with the same addresses', (language) => {
     for (const name of ['MBR_HEADER_TABS', 'MBR_FOOTER_LINKS', 'MBR_NEED_HELP', 'MBR_MOBILE_TABS', 'SHP_HEADER_TABS']) {
       const [english, own] = [site('en'), site(language)].map((all) => all.filter((row) => row.name === name))
       expect(own?.map(({ brand }) => brand)).toEqual(english?.map(({ brand }) => brand))

@@ -43,7 +43,7 @@ const listReplies = async (key: Key) => {
 }
 
 describe('CT-4 CT-6 canned replies are texts of the console', () => {
-  test('CT-4 CT-6 CT-8 written by who supervises the desk, offered once somebody else approves it, changed, rolled back, removed', async () => {
+  test('CT-4 CT-6 CT-8 supervisors write them, another person approves, staff are offered them; then changed, rolled back, removed', async () => {
     const key = newReply()
     const { body } = await write(ruth, key, texts)
     expect([await listOffered(key), await listReplies(key)]).toEqual([[], ['replies']])
@@ -60,7 +60,7 @@ describe('CT-4 CT-6 canned replies are texts of the console', () => {
     expect(versions.map(({ state }) => state)).toEqual(['live', 'undone', 'live'])
   })
 
-  test('CT-6 RO-4 who supervises writes canned replies of their brands and no other text, and approves nothing', async () => {
+  test('CT-6 RO-4 supervisors write canned replies for their brands and no other text, and approve nothing', async () => {
     const key = newReply()
     const { body } = await write(ruth, key, texts)
     expect((await make(ruth, calls.releaseContent, { body: newRelease([body.versionId]) })).status).toBe(403)
@@ -73,7 +73,7 @@ describe('CT-4 CT-6 canned replies are texts of the console', () => {
     expect((await write(rep, key, texts)).answer.status).toBe(403)
   })
 
-  test('CT-6 what nothing can fill in, and a name that is no reply’s, are refused', async () => {
+  test('CT-6 placeholders that nothing can fill in, and names that are no reply’s, are refused', async () => {
     const { answer } = await write(ruth, newReply(), { ...texts, text: 'Hello {nobody}' })
     expect([answer.status, answer.body.errors?.[0]]).toEqual([
       400,
@@ -83,7 +83,7 @@ describe('CT-4 CT-6 canned replies are texts of the console', () => {
     expect((await write(ruth, newReply(), { ...texts, script: 'x' })).answer.status).toBe(400)
   })
 
-  test('CT-4 MC-6 those that were kept before show after an upgrade, for the same brands, and can be removed', async () => {
+  test('CT-4 MC-6 earlier replies show after an upgrade, for the same brands, and can be removed', async () => {
     const replyId = randomUUID()
     const alias = randomUUID()
     await portal.database.transaction(async (tx) => {

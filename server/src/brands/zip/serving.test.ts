@@ -5,7 +5,7 @@ import type { LoadedBrand } from '../brand/load.ts'
 import { withStatesOfBrands } from './serving.ts'
 import type { ZipTable } from './table.ts'
 
-test('BR-11 a state that a brand claims leads to it before the territories, from the moment the brand is there', () => {
+test('BR-11 a state that a brand claims leads to that brand rather than the territories, as soon as the brand exists', () => {
   const county = (state: string) => ({ fips: '46065', name: 'A county', state })
   const zips = {
     counties: (zip: string) => (zip === '57501' ? [county('SD'), county('ND')] : zip === '58501' ? [county('ND')] : []),
@@ -21,7 +21,7 @@ test('BR-11 a state that a brand claims leads to it before the territories, from
   expect(['57501', '58501', '00000'].map(findBrand)).toEqual(['prairie', 'ndbcbs', null])
 })
 
-test('BR-11 BR-7 a county that a brand claims leads to it, before its state and the territories', () => {
+test('BR-11 BR-7 a county that a brand claims leads to that brand, ahead of its state and the territories', () => {
   const zips = {
     counties: (zip: string) => [{ fips: zip, name: 'A county', state: 'SD' }],
     findBrand: () => 'ndbcbs',

@@ -14,7 +14,7 @@ const territoryPath = join(root, 'brands/territory.json')
 const table = loadZipTable({ tablePath, territoryPath, brandCodes })
 
 describe('the shipped zip table', () => {
-  test('BR-11 the counties of a zip come with the largest share of addresses first', () => {
+  test('BR-11 the counties of a zip code come with the largest share of addresses first', () => {
     expect(table.counties('17033')).toEqual([
       { fips: '42043', name: 'Dauphin County', state: 'PA' },
       { fips: '42075', name: 'Lebanon County', state: 'PA' },
@@ -45,21 +45,21 @@ describe('the shipped zip table', () => {
     expect(`${place?.city}, ${place?.state}`).toBe(city)
   })
 
-  test('BR-11 a zip in two counties of two brands goes to the brand with most of its addresses', () => {
+  test('BR-11 a zip code in two counties of two brands goes to the brand with most of its addresses', () => {
     expect(table.counties('12064').map(({ name }) => name)).toEqual(['Otsego County', 'Schoharie County'])
     expect(table.findBrand('12064')).toBe('exc')
     expect(table.counties('12036').map(({ name }) => name)).toEqual(['Schoharie County', 'Otsego County'])
     expect(table.findBrand('12036')).toBe('neny')
   })
 
-  test('BR-11 a zip outside every territory, or mostly outside, has counties but no brand', () => {
+  test('BR-11 a zip code outside every territory, or mostly outside, has counties but no brand', () => {
     expect(table.counties('10001')).toEqual([{ fips: '36061', name: 'New York County', state: 'NY' }])
     expect(table.findBrand('10001')).toBeNull()
     expect(table.counties('12465')).toHaveLength(2)
     expect(table.findBrand('12465')).toBeNull()
   })
 
-  test('BR-11 an unknown zip and garbage have no counties, brand or place', () => {
+  test('BR-11 an unknown zip code and garbage have no counties, brand or place', () => {
     for (const zip of [
       '00000',
       '99999',
@@ -95,7 +95,7 @@ describe('the shipped zip table', () => {
     expect(table.place('15131')?.city).toBe('McKeesport')
   })
 
-  test('BR-11 every row of the file is found again, the first and last zip included', () => {
+  test('BR-11 every row of the file can be looked up, including the first and last zip code', () => {
     const lines = gunzipSync(readFileSync(tablePath)).toString('utf8').trimEnd().split('\n').slice(1)
     const rows = Map.groupBy(lines, (line) => line.slice(0, 5))
     expect(rows.size).toBeGreaterThan(41_000)
@@ -107,7 +107,7 @@ describe('the shipped zip table', () => {
   })
 })
 
-describe('tables and territories of other content', () => {
+describe('other tables and territories', () => {
   const dir = mkdtempSync(join(tmpdir(), 'zip-'))
   mkdirSync(join(dir, 'brands'))
   afterAll(() => rmSync(dir, { recursive: true, force: true }))
@@ -130,7 +130,7 @@ describe('tables and territories of other content', () => {
     return loadZipTable({ ...files, brandCodes: new Set(['one', 'two', 'three']) })
   }
 
-  test('BR-11 shares of the counties of one brand add up, and a county outranks its state', () => {
+  test('BR-11 shares of counties of the same brand add up, and a county outranks its state', () => {
     const two = { '42003': 'Allegheny County, PA', '42005': 'Armstrong County, PA' }
     const summed = load(three, { states: { PA: 'one' }, counties: { two } })
     expect(summed.findBrand('15000')).toBe('two')
@@ -146,11 +146,11 @@ describe('tables and territories of other content', () => {
     expect(load(three, { states: {}, counties }).findBrand('15002')).toBe('two')
   })
 
-  test('BR-11 a zip without a point says so', () => {
+  test('BR-11 a zip code without a point says so', () => {
     expect(load(three, { states: {}, counties: {} }).place('15003')?.point).toBeNull()
   })
 
-  test('BR-8 BR-11 a territory that names what does not exist stops the start, each entry named', () => {
+  test('BR-8 BR-11 a territory that names something that does not exist stops the start, with each entry named', () => {
     const broken = {
       states: { PA: 'none', ZZ: 'one' },
       counties: {
@@ -172,7 +172,7 @@ describe('tables and territories of other content', () => {
     expect(() => load(three, { states: {} })).toThrow('brands/territory.json: counties: is missing')
   })
 
-  test('BR-11 a table of another form stops the start', () => {
+  test('BR-11 a table in another format stops the start', () => {
     const nothing = { states: {}, counties: {} }
     expect(() => load(three.replace('share', 'ratio'), nothing)).toThrow('must have the columns')
     expect(() => load(three.slice(0, -20), nothing)).toThrow('ends in the middle of a row')

@@ -76,8 +76,8 @@ function bytesInUse(): number {
   return process.memoryUsage().heapUsed
 }
 
-describe('IM-7 a directory comes from files', () => {
-  test('IM-7 it is taken once; the same again changes nothing, a changed row is told', async () => {
+describe('IM-7 a directory is imported from files', () => {
+  test('IM-7 it is imported once; the same files again change nothing, and a changed row is counted', async () => {
     // The providers from the test setup are gone: a run replaces the whole directory.
     expect((await load()).counts).toMatchObject({ read: 5, created: 5, updated: 0, unchanged: 0, rejected: 0 })
     expect((await load()).counts).toMatchObject({ created: 0, updated: 0, unchanged: 5 })
@@ -96,7 +96,7 @@ describe('IM-7 a directory comes from files', () => {
     expect(left[0]?.n).toBe(2)
   })
 
-  test('IM-7 what is wrong is told by line and column, the rest is taken; a file of wrong rows alone changes nothing', async () => {
+  test('IM-7 errors are reported by line and column and the rest is imported; a file with only wrong rows changes nothing', async () => {
     const wrong = [
       rows.heart.replace('1740796093', '1740796094'),
       rows.heart.replace('individual', 'wizard'),
@@ -119,14 +119,14 @@ describe('IM-7 a directory comes from files', () => {
     expect(await names({ text: 'corazon' })).toEqual(['Ana Corazon'])
   })
 
-  test('IM-7 a dry run keeps nothing, an unknown brand is refused', async () => {
+  test('IM-7 a dry run stores nothing, and an unknown brand is refused', async () => {
     await take([file('one.csv', header, rows.far)], null, true)
     expect(await names({ text: 'corazon' })).toEqual(['Ana Corazon'])
     const { rejected } = await take([networks('nobody,x,X,1699254839,,,,,')], null, true)
     expect(rejected).toEqual([{ line: 2, path: 'brand', reason: 'there is no brand nobody' }])
   })
 
-  test('IM-7 a great many wrong rows are each told, and none of them is kept in memory or shown', async () => {
+  test('IM-7 each of a great many wrong rows is reported, and none is kept in memory or shown', async () => {
     const wrong = rows.heart.replace('individual', 'wizard').split(',')
     const many = Number(process.env.BAD_ROWS ?? 100_000)
     // Memory in use when half of them have arrived, and at the end.
@@ -166,7 +166,7 @@ describe('IM-7 a directory comes from files', () => {
     expect(states.filter(({ state }) => state === 'loading' || state === 'old')).toEqual([])
   })
 
-  test('IM-7 MP-22 who searches while the directory is replaced sees the old or the new, never a mix', async () => {
+  test('IM-7 MP-22 a search during the replacement of the directory sees the old one or the new one, never a mix', async () => {
     const version = (number: number) => {
       const phone = `412-555-${1000 + number}`
       const many = Array.from({ length: 30 }, (_, at) =>
@@ -194,7 +194,7 @@ describe('IM-7 a directory comes from files', () => {
     expect(new Set(seen.map(String)).size).toBeGreaterThanOrEqual(3)
   })
 
-  test('MP-22 a search that waits in the middle goes on with the directory that it began with', async () => {
+  test('MP-22 a search that pauses halfway continues with the directory that it began with', async () => {
     const { database } = portal
     let asked: ReturnType<typeof find> | undefined
     await database.transaction(async (tx) => {
@@ -218,7 +218,7 @@ describe('IM-7 a directory comes from files', () => {
     await load()
   })
 
-  test('IM-7 rows of the full file of NPPES', async () => {
+  test('IM-7 rows of the full NPPES file', async () => {
     const columns = [
       'NPI',
       'Entity Type Code',
@@ -262,7 +262,7 @@ describe('IM-7 a directory comes from files', () => {
 })
 
 describe('MP-22 searching', () => {
-  test('MP-22 the nearest of a kind first, within the distance; one that is too far is offered with one press', async () => {
+  test('MP-22 the nearest of a kind first, within the distance; one too far away is offered with one press', async () => {
     expect(await names({ text: 'heart doctor', miles: 250 })).toEqual(['Ana Corazon', 'Bo Herz'])
     expect(await names({ text: 'heart doctor', miles: 25 })).toEqual(['Ana Corazon'])
     const none = await find({ text: 'herz', miles: 25 })
@@ -275,7 +275,7 @@ describe('MP-22 searching', () => {
     expect(Math.abs((entries[0]?.miles ?? 0) - 117)).toBeLessThan(2)
   })
 
-  test('MP-22 one card a provider, with their other places that match, the nearest first', async () => {
+  test('MP-22 one card per provider, with their other matching places, the nearest first', async () => {
     const second = rows.heart.replace(
       '1 Main St,Pittsburgh,PA,15222,40.45,-79.99',
       '9 Lake Rd,Erie,PA,16501,42.13,-80.09',
@@ -293,7 +293,7 @@ describe('MP-22 searching', () => {
     }
   })
 
-  test('MP-22 slips, names, both languages and places in the words', async () => {
+  test('MP-22 typos, names, both languages and places in the words', async () => {
     expect(await names({ text: 'corzon' })).toEqual(['Ana Corazon'])
     expect(await names({ text: 'dr corazon cardiologist' })).toEqual(['Ana Corazon'])
     expect(await names({ text: 'cardiolgist' })).toEqual(['Ana Corazon'])
@@ -302,7 +302,7 @@ describe('MP-22 searching', () => {
     expect(await names({ text: 'pediatrician 15222', place: '' })).toEqual(['Little Steps Clinic'])
   })
 
-  test('MP-22 filters narrow; what nobody is known for is not offered; leaving one is offered', async () => {
+  test('MP-22 filters narrow the results; values that no provider has are not offered; leaving a filter out is offered', async () => {
     expect(await names({ text: 'heart doctor', miles: 250, gender: 'M' })).toEqual(['Bo Herz'])
     expect(await names({ text: 'heart doctor', miles: 250, spoken: 'es' })).toEqual(['Ana Corazon'])
     expect(await names({ text: 'heart doctor', miles: 250, accepting: true })).toEqual(['Ana Corazon'])
@@ -317,7 +317,7 @@ describe('MP-22 searching', () => {
     expect(known).toMatchObject({ languages: ['es'], networks: [{ networkId: 'blue', name: 'Blue Choice' }] })
   })
 
-  test('MP-22 a place that nobody knows, a point at sea, quotes, operators and emoji are told or find nothing', async () => {
+  test('MP-22 unknown places, a point at sea, quotes, operators and emoji are reported or find nothing', async () => {
     expect((await find({ text: 'heart', place: '00000' })).state).toBe('place-unknown')
     expect((await find({ text: 'heart', place: 'Nowhereville' })).state).toBe('place-unknown')
     const sea = await find({ text: 'heart', place: '', point: { lat: 30, lon: -50 } })
@@ -329,26 +329,26 @@ describe('MP-22 searching', () => {
     expect((await ask({ text: 'heart', brand: 'nobody' })).status).toBe(404)
   })
 
-  test('MP-22 who says no place finds people everywhere, with no distance and a map of where they are', async () => {
+  test('MP-22 a search without a place finds people everywhere, with no distance and a map of where they are', async () => {
     const found = await find({ text: 'heart doctor', place: '' })
     expect(found).toMatchObject({ state: 'found', place: null, center: null, total: 2, map: { ring: null } })
     expect(found.entries.map(({ miles }) => miles)).toEqual([null, null])
     expect(found.map?.pins.flatMap(({ numbers }) => numbers).sort()).toEqual([1, 2])
   })
 
-  test('MP-22 what was searched for is in no log', async () => {
+  test('MP-22 no log contains the words of a search', async () => {
     await find({ text: 'sclerosis' })
     expect(portal.log.join('\n')).not.toContain('sclerosis')
   })
 
-  test('MP-24 the map shows each place of the list by its number', async () => {
+  test('MP-24 the map shows each place in the list by its number', async () => {
     const { map } = await find({ text: 'heart doctor', miles: 250 })
     expect(map?.pins.flatMap(({ numbers }) => numbers)).toEqual([1, 2])
     expect(map?.states).toMatch(/^M-?\d/)
     expect(map?.towns.map(({ name }) => name)).toContain('Pittsburgh')
   })
 
-  test('MP-22 suggestions for what is begun', async () => {
+  test('MP-22 suggestions for what someone has started to type', async () => {
     const { body } = await make(new Client(portal.origin), calls.suggestProviders, {
       body: { brand: 'hmbcbs', text: 'cor' },
     })
@@ -360,7 +360,7 @@ describe('MP-22 searching', () => {
   })
 })
 
-test('SH-4 MP-22 suggestions are of the people nearest to the place, and many places of one keep nobody out', async () => {
+test('SH-4 MP-22 suggestions are the people nearest to the place, and one with many places crowds nobody out', async () => {
   const renameRow = (row: string, name: string, street: string) =>
     row
       .replace(/,(individual|facility|pharmacy),[^,]+,/, `,$1,${name},`)
@@ -391,7 +391,7 @@ test('SH-4 MP-22 suggestions are of the people nearest to the place, and many pl
   }
 })
 
-test('MP-22 MP-23 of many at one distance the first by name are listed, each once, and no place pushes out another provider', async () => {
+test('MP-22 MP-23 of many at the same distance, the first by name are listed, each once, and no place crowds out another provider', async () => {
   // They come in another order than by name, and the first 200 are not the first in the file.
   const letters = 'mnbvcxzlkjhgfdsa'
   const many = Array.from({ length: 240 }, (_, at) =>
@@ -420,7 +420,7 @@ test('MP-22 MP-23 of many at one distance the first by name are listed, each onc
   }
 })
 
-test('MP-22 of more spellings than are tried, the same are tried every time: the most common, then the first by letter', async () => {
+test('MP-22 if there are too many spellings to try, the same ones are tried every time: the most common, then alphabetically', async () => {
   const respell = (letter: string, at: number) =>
     `${rows.heart}`.replace('Ana Corazon', `Quintarel${letter}`).replace('1 Main St', `${at} Elm St`)
   const letters = [...'mjcgkbfhdlei']
@@ -433,7 +433,7 @@ test('MP-22 of more spellings than are tried, the same are tried every time: the
   }
 })
 
-test('MP-22 who types nothing finds all that the filters let through, the nearest first', async () => {
+test('MP-22 a search without words finds everything that passes the filters, the nearest first', async () => {
   expect(await names({ text: '', networks: ['blue'] })).toEqual(['Little Steps Clinic'])
   expect(await names({ text: ' ', gender: 'F' })).toEqual(['Ana Corazon'])
   const miles = (await find({ text: '' })).entries.map((one) => one.miles ?? Number.NaN)
@@ -442,7 +442,7 @@ test('MP-22 who types nothing finds all that the filters let through, the neares
   expect(await find({ text: '16501', miles: 5 })).toMatchObject({ place: 'Erie, PA 16501', total: 1 })
 })
 
-test('MP-25 networks count from their first day to their last; nobody is in one of whom no file says so', async () => {
+test('MP-25 a network counts from its first day through its last; a provider is in one only if a file says so', async () => {
   const { entries } = await find({ text: 'heart doctor' })
   expect(entries[0]?.networks).toEqual([])
   await take([
@@ -462,7 +462,7 @@ test('MP-25 networks count from their first day to their last; nobody is in one 
   })
 })
 
-test('MP-22 who takes new patients is judged by the networks that are asked for', async () => {
+test('MP-22 whether a provider takes new patients depends on the networks searched for', async () => {
   const seat = (network: string, accepting: string) => `hmbcbs,${network},${network},1699254839,,,${accepting},,`
   await take([file('providers.csv', header, ...all), networks(seat('aqua', 'yes'), seat('blue', 'no'))])
   const search = async (...asked: string[]) => {
@@ -491,7 +491,7 @@ test('MP-27 CO-1 stores by latitude and longitude, within 3000 statute miles', a
 })
 
 describe('MP-23 what a member does', () => {
-  test('MP-23 saves, chooses a primary doctor where the network has one, and is written to without a name', async () => {
+  test('MP-23 saves a provider, chooses a primary doctor where the network has one, and gets an e-mail without names', async () => {
     const client = await memberClient(portal.origin, 'MEMBER01')
     const saved = await make(client, calls.saveProvider, { body: { providerId: '1740796093', saved: true } })
     expect(saved.body.payload).toMatchObject({
@@ -523,7 +523,7 @@ describe('MP-23 what a member does', () => {
     expect((await make(client, calls.saveProvider, { body: { providerId: 'nobody', saved: true } })).status).toBe(404)
   })
 
-  test('MP-23 RG-3 a parent chooses for a young child, who is shown in the child’s view, and for no one else', async () => {
+  test('MP-23 RG-3 a parent chooses for a young child; the choice shows in the child’s view, and to no one else', async () => {
     const parent = await memberClient(portal.origin, 'FAMILY01')
     const { children, age } = (await make(parent, calls.memberFinder, {})).body.payload
     expect(children.map(({ firstName }) => firstName)).toEqual(['Alma'])
@@ -546,7 +546,7 @@ describe('MP-23 what a member does', () => {
     })
   })
 
-  test('MP-23 MP-25 the networks of a plan that is over, or not yet in force, are not the member’s', async () => {
+  test('MP-23 MP-25 the networks of a past plan, or of one not yet in force, are not the member’s', async () => {
     const client = await memberClient(portal.origin, 'MEMBER02')
     const own = async () => (await make(client, calls.memberFinder, {})).body.payload.networks
     const set = (begins: string, ends: string | null) =>
@@ -563,7 +563,7 @@ describe('MP-23 what a member does', () => {
     expect(await own()).toMatchObject([{ networkId: 'blue' }])
   })
 
-  test('MP-25 what was shown is kept with its moment, once a day while it is the same', async () => {
+  test('MP-25 what was shown is recorded with its time, once a day while it is the same', async () => {
     const client = await memberClient(portal.origin, 'MEMBER01')
     const show = async () =>
       (await make(client, calls.recordShown, { body: { providerId: '1699254839' } })).body.payload.shown
@@ -576,7 +576,7 @@ describe('MP-23 what a member does', () => {
     await load()
   })
 
-  test('MP-25 a report is due in two business days, staff of the brand settle it once, and what was wrong is told at once', async () => {
+  test('MP-25 a report is due in two business days, staff of the brand settle it once, and the correction shows at once', async () => {
     const member = await memberClient(portal.origin, 'MEMBER01')
     const report = async (reportId: string, wrong: 'phone' | 'left') =>
       make(member, calls.reportProvider, {
@@ -602,7 +602,7 @@ describe('MP-23 what a member does', () => {
     expect((await find({ text: 'corazon', brand: 'ndbcbs' })).entries).toHaveLength(1)
   })
 
-  test('MP-25 a correction is of one place and one brand, and one of a network of that network alone', async () => {
+  test('MP-25 a correction applies to one place and one brand, and one about a network only to that network', async () => {
     // Under another name, so that a search lists both places.
     const second = rows.clinic
       .replace('3 Hill St', '5 Lake St')

@@ -58,7 +58,7 @@ const distances = (language: Language, ...miles: (number | null)[]) =>
     miles.map((one) => ({ ...entry, miles: one })),
   )
 
-test('MP-24 a printed list says how far away each place is, and nothing where that is not known', () => {
+test('MP-24 a printed list gives the distance of each place, and nothing where it is unknown', () => {
   expect(distances('en', 0, 1, 1.6, null)).toEqual(['Close by', '1 mi', '1.6 mi'])
   expect(distances('es', 0, 1, 1.6, null)).toEqual(['Muy cerca', '1 mi', '1.6 mi'])
 })

@@ -33,7 +33,7 @@ async function frame(brand: string) {
 }
 
 describe("MP-1 MP-24 a brand's own maps call", () => {
-  test('MP-24 without a setting there is none: no call, no frame of ours, nothing of others on the page', async () => {
+  test('MP-24 without a setting there are no maps: no call, no frame of ours, nothing from other sites on the page', async () => {
     expect((await ask()).body.payload).toEqual({ url: null })
     const { answer: framed, sources } = await frame('hmbcbs')
     expect(framed.status).toBe(404)
@@ -43,7 +43,7 @@ describe("MP-1 MP-24 a brand's own maps call", () => {
     expect(policy).not.toMatch(/maps\.example|frame-src 'self'.*maps/)
   })
 
-  test('MP-1 MP-24 the path is asked by POST, its payload says where the script is, for the one brand that has set it', async () => {
+  test('MP-1 MP-24 the path is called by POST, and its payload gives the script’s address, only for the brand that has set it', async () => {
     await set('MAPS_SCRIPT', script)
     expect((await ask()).body.payload).toEqual({ url: script })
     expect((await ask('ndbcbs')).body.payload).toEqual({ url: null })
@@ -55,7 +55,7 @@ describe("MP-1 MP-24 a brand's own maps call", () => {
     expect((await page()).maps).toEqual({ path: '/gateway/maps-url', host: 'maps.example' })
   })
 
-  test('MP-24 its origin may run in the frame alone, which is a sandbox and reaches nothing else', async () => {
+  test('MP-24 its origin may run only in the frame, which is a sandbox and reaches nothing else', async () => {
     await set('MAPS_SCRIPT', script)
     const { policy } = await page()
     expect(policy).not.toContain('maps.example')

@@ -40,7 +40,7 @@ async function searchAs({ text, place, language, brand, miles }: Search) {
   return (await make(client, findProviders, { body: { brand, text, place, miles } })).body.payload
 }
 
-test('MP-22 of 200 searches as people type them, nine in ten have what is expected among the first three', () => {
+test('MP-22 of 200 searches as people type them, nine in ten have the expected result among the first three', () => {
   expect(searches.length).toBeGreaterThanOrEqual(200)
   const missed: string[] = []
   for (const [search, { entries }] of answers) {

@@ -51,14 +51,14 @@ describe('MP-26 what care costs before it is given', () => {
     expect((await search(await signIn(), words))[0]).toBe(code)
   })
 
-  test('MP-26 whose plan pays for no medical care is told what it is for', async () => {
+  test('MP-26 members whose plan pays for no medical care are told what it does pay for', async () => {
     const readKinds = async (loginId: string) =>
       (await make(await signIn(loginId), calls.findServices, { body: { search: 'flu shot' } })).body.payload.planKinds
     expect(await readKinds('DENTAL01')).toEqual(['dental'])
     expect(await readKinds('MEMBER01')).toContain('medical')
   })
 
-  test('MP-26 MP-24 what a visit costs at each doctor is what its own page says, and nothing where no price is known', async () => {
+  test('MP-26 MP-24 the cost of a visit at each doctor equals that on the doctor’s own page, and is left out where no price is known', async () => {
     const client = await signIn()
     const { providers } = await readCost(client, { type: 'LOCAL', code: 'OV' })
     const npis = providers.flatMap(({ npi }) => npi ?? [])
@@ -78,7 +78,7 @@ describe('MP-26 what care costs before it is given', () => {
     for (const { estimate } of dental.body.payload.visits) expect(estimate.known).toBe(false)
   })
 
-  test('MP-26 MP-12 what a claim of today would come to, at each provider, the least first', async () => {
+  test('MP-26 MP-12 what a claim made today would cost at each provider, lowest first', async () => {
     const seen = []
     for (const loginId of ['MEMBER01', 'MEMBER02', 'BXBASIC1', 'FAMILY01', 'HSAFAM01']) {
       const client = await signIn(loginId)
@@ -109,7 +109,7 @@ describe('MP-26 what care costs before it is given', () => {
     expect(seen.some(({ most }) => most === 0)).toBe(true)
   })
 
-  test('MP-26 MP-24 who has a price is told with their place, how far it is and a map, the nearest or a wanted one first', async () => {
+  test('MP-26 MP-24 providers with a price are listed with place, distance and map, the nearest or the chosen one first', async () => {
     const client = await signIn()
     const visit = { type: 'LOCAL', code: 'OV' }
     const names = (cost: Awaited<ReturnType<typeof readCost>>) => cost.providers.map(({ at }) => at?.name)
@@ -130,7 +130,7 @@ describe('MP-26 what care costs before it is given', () => {
       expect(names(await readCost(client, { ...visit, provider }))).toEqual(names(cheapest))
   })
 
-  test('MP-26 of more prices than are listed, the nearest or the cheapest are, and it is said how many there are', async () => {
+  test('MP-26 if there are more prices than fit, the nearest or the cheapest are listed, with the total number', async () => {
     const client = await signIn()
     const visit = { type: 'LOCAL', code: 'OV' }
     const db = portal.database.read
@@ -162,7 +162,7 @@ describe('MP-26 what care costs before it is given', () => {
     }
   })
 
-  test('MP-26 the benefit that a service comes under, and whether it needs approval first', async () => {
+  test('MP-26 the benefit that covers a service, and whether it needs approval first', async () => {
     const client = await signIn()
     expect(await readCost(client, { type: 'LOCAL', code: 'OV' })).toMatchObject({
       plan: { name: 'PPO Blue 1500' },
@@ -172,7 +172,7 @@ describe('MP-26 what care costs before it is given', () => {
     expect((await readCost(client, { type: 'LOCAL', code: 'MRI-KNEE' })).benefit?.in?.priorAuthorization).toBe(true)
   })
 
-  test('MP-26 on a page in Spanish care has our own Spanish names, which find it; what has none is marked as English', async () => {
+  test('MP-26 on a page in Spanish, services have our own Spanish names, by which they are found; others are marked as English', async () => {
     const client = await signIn()
     client.cookies.set('language', 'es')
     const findServices = async (words: string) =>
@@ -208,7 +208,7 @@ describe('MP-26 what care costs before it is given', () => {
     }
   })
 
-  test('MP-26 a bundle is a range and says what it includes; a day is a day; a share of the bill is no price', async () => {
+  test('MP-26 a bundle is a range and says what it includes; a per-day price says so; a share of the bill is no price', async () => {
     const client = await signIn()
     const knee = await readCost(client, { type: 'LOCAL', code: 'KNEE' })
     expect(knee.service.parts.map(({ description }) => description)).toContain('Anesthesia')
@@ -219,7 +219,7 @@ describe('MP-26 what care costs before it is given', () => {
     expect(share.providers[0]).toMatchObject({ basis: 'share', price: null, percent: 33, estimate: { known: false } })
   })
 
-  test('MP-26 what is not known is said to be not known: the price, how it is covered, the service', async () => {
+  test('MP-26 unknown facts are reported as unknown: the price, the coverage, the service', async () => {
     const client = await signIn()
     const unpriced = await readCost(client, { type: 'HCPCS', code: 'E1130' })
     expect(unpriced as object).toMatchObject({
@@ -238,7 +238,7 @@ describe('MP-26 what care costs before it is given', () => {
     )
   })
 
-  test('MP-26 an estimate is kept as it was shown, once, audited, and is nobody else’s', async () => {
+  test('MP-26 an estimate is saved as it was shown, once, audited, and nobody else sees it', async () => {
     const client = await signIn()
     const estimateId = randomUUID()
     const body = { estimateId, type: 'LOCAL', code: 'OV', provider: '2910000019' }
@@ -261,7 +261,7 @@ describe('MP-26 what care costs before it is given', () => {
     expect(gone.status).toBe(404)
   })
 
-  test('MP-26 an estimate is kept for the price that was shown, the doctor’s or the facility’s bill, under the name that was shown', async () => {
+  test('MP-26 an estimate is saved for the price that was shown, the doctor’s or the facility’s bill, under the name that was shown', async () => {
     const client = await signIn()
     const [provider, type, code] = ['2910000019', 'LOCAL', 'OV']
     const db = portal.database.read
@@ -289,7 +289,7 @@ describe('MP-26 what care costs before it is given', () => {
     }
   })
 
-  test('MP-26 outside the network the estimate is of what the provider asks, by the plan’s terms there', async () => {
+  test('MP-26 outside the network, the estimate uses the provider’s charge and the plan’s out-of-network terms', async () => {
     const client = await signIn()
     const keep = async (quoteCents: number | null, code = 'L1832', type = 'HCPCS') =>
       (
@@ -304,7 +304,7 @@ describe('MP-26 what care costs before it is given', () => {
     expect((await keep(null, 'OV', 'LOCAL')).cost?.estimate).toEqual({ known: false, why: 'rate' })
   })
 
-  test('MP-26 MP-14 words of health stand in no address, and a visitor is told nothing', async () => {
+  test('MP-26 MP-14 words about health are in no address, and a visitor gets nothing', async () => {
     const posts = [calls.findServices, calls.careCost, calls.keepEstimate]
     expect(posts.map(({ method, path }) => [method, path.includes('{')])).toEqual(posts.map(() => ['POST', false]))
     const visitor = new Client(portal.origin)

@@ -24,7 +24,7 @@ function ownWords(one: { readonly type: string; readonly code: string; readonly 
   return { plain: plainName(one), inSpanish: spanishName(plainName(one) ?? one.name) }
 }
 
-describe('MP-26 VA-8 services that the plan has no price for', () => {
+describe('MP-26 VA-8 services for which the plan has no price', () => {
   test.each([
     ['wheelchair', 'K0001'],
     ['silla de ruedas', 'K0001'],
@@ -46,7 +46,7 @@ describe('MP-26 VA-8 services that the plan has no price for', () => {
     },
   )
 
-  test('MP-26 LG-1 each has plain words in both languages and is on the list, with what the list says', () => {
+  test('MP-26 LG-1 each has plain words in both languages and is on the list, with the list’s own description', () => {
     expect(list.listNamed()).toHaveLength(Object.keys(names).length)
     for (const { code, name, description } of list.listNamed()) {
       expect(description).toBe(list.find(code)?.description)
@@ -55,7 +55,7 @@ describe('MP-26 VA-8 services that the plan has no price for', () => {
   })
 })
 
-test('MP-26 LG-1 care has the name that people say, not that of a list turned around', () => {
+test('MP-26 LG-1 services have names that people say, not inverted ones from a code list', () => {
   const rates = ['hmbcbs', 'de', 'mincr', 'wybcbs'].map((brand) =>
     gunzipSync(readFileSync(resolve(content, `../demo/rates/${brand}.json.gz`))).toString('utf8'),
   )
@@ -65,14 +65,14 @@ test('MP-26 LG-1 care has the name that people say, not that of a list turned ar
     expect(name).not.toMatch(/, (?:giving|taking|screening|emergency|pair|alone|not an)\b|, each (?:day|mile)$/)
 })
 
-test('MP-26 VA-8 a name that a plan’s file has only copied from the list is no plain name, in capitals neither', () => {
+test('MP-26 VA-8 a name that a plan’s file merely copied from the list is not in plain words, even in capitals', () => {
   const raw = list.find('A4236') ?? { type: '', code: '', name: '' }
   expect(list.isInPlainWords({ ...raw, name: raw.name.toUpperCase() })).toBe(false)
   expect(list.isInPlainWords({ ...raw, name: 'Battery of a meter' })).toBe(true)
   expect(list.isInPlainWords({ type: 'HCPCS', code: 'K0001', name: 'STANDARD WHEELCHAIR' })).toBe(true)
 })
 
-test('MP-26 VA-8 what we have plain words for comes before what only a file names', async () => {
+test('MP-26 VA-8 services with plain words come before those that only a file names', async () => {
   const pump = { type: 'CPT', code: '95991', name: 'Insulin pump', priced: true, plain: null, inSpanish: null }
   const index = await indexServices([pump, ...unpriced], list.find)
   expect(
@@ -83,7 +83,7 @@ test('MP-26 VA-8 what we have plain words for comes before what only a file name
   ).toEqual(['E0784', '95991'])
 })
 
-test('MP-26 HT-2 others go on while thousands of services are made searchable', async () => {
+test('MP-26 HT-2 other requests continue while thousands of services are made searchable', async () => {
   let [turns, isMade] = [0, false]
   const making = indexServices(many, list.find).then(() => {
     isMade = true

@@ -36,7 +36,7 @@ async function pageAt(brand: string, headers: Record<string, string> = {}, clien
 const listSources = ({ policy }: Shown, directive: string) =>
   (new RegExp(`${directive} ([^;]*)`).exec(policy)?.[1] ?? '').split(' ').filter((one) => one.includes('example'))
 
-describe('AN-1 what a page is told', () => {
+describe('AN-1 what a page learns', () => {
   test("AN-1 BR-7 our own collector and the brand's id for the host, and no script", async () => {
     const secure = await pageAt('hmbcbs')
     expect(secure.analytics).toEqual({ address: '/tag', id: expect.stringMatching(/-T$/), script: null })
@@ -50,7 +50,7 @@ describe('AN-1 what a page is told', () => {
     expect(new Set(ids).size).toBe(4)
   })
 
-  test('AN-1 the tag host that is set, by the kind of host, and the page may load pictures from there alone', async () => {
+  test('AN-1 the configured tag host, by the kind of host, which is the only other source of pictures on the page', async () => {
     await set({ TAG_ADDRESS_PROD: 'https://tags.example/p.gif', TAG_ADDRESS_TEST: 'https://test-tags.example/t.gif' })
     const test = await pageAt('hmbcbs')
     expect(test.analytics?.address).toBe('https://test-tags.example/t.gif')
@@ -77,7 +77,7 @@ describe('AN-1 what a page is told', () => {
     ])
   })
 
-  test('AN-1 an address that is not allowed is passed over, with a warning that does not repeat it', async () => {
+  test('AN-1 an address that is not allowed is ignored, with a warning that does not repeat it', async () => {
     await set({ SURVEY_SCRIPT: 'https://elsewhere.example/a.js', TAG_ADDRESS_TEST: 'http://tags.example/?x=' })
     const before = portal.log.length
     const shown = await pageAt('ms')
@@ -89,7 +89,7 @@ describe('AN-1 what a page is told', () => {
     expect(told).not.toContain('elsewhere')
   })
 
-  test('AN-1 whoever asks for privacy is told nothing to tell, and so is everybody where it is turned off', async () => {
+  test('AN-1 a browser that asks for privacy reports nothing, and so does everybody’s where analytics is off', async () => {
     await set({ SURVEY_SCRIPT: 'https://survey.example/a.js' })
     const quiet = await pageAt('ms', { 'sec-gpc': '1' })
     expect([quiet.analytics, quiet.policy.includes('example')]).toEqual([null, false])
@@ -97,7 +97,7 @@ describe('AN-1 what a page is told', () => {
     expect((await pageAt('ms')).analytics).toBeNull()
   })
 
-  test('AN-1 CS-1 a page that a representative sees for a member tells nothing', async () => {
+  test('AN-1 CS-1 a page that a representative sees for a member reports nothing', async () => {
     const client = await memberClient(portal.origin, 'CSRREP01')
     expect((await pageAt('hmbcbs', {}, client.copy())).analytics).not.toBeNull()
     const body = { reason: 'Asked for help', ticket: 'T-1' }
@@ -117,7 +117,7 @@ describe('AN-1 the collector', () => {
   const readCounts = () =>
     portal.database.read.selectFrom('tag_count').selectAll().orderBy('page').orderBy('event').execute()
 
-  test('AN-1 answers a picture that is not kept, and counts by day, brand, page and event, of nobody', async () => {
+  test('AN-1 answers a picture that is not cached, and counts by day, brand, page and event, without persons', async () => {
     const client = await memberClient(portal.origin, 'MEMBER01')
     client.cookies.set('UnicaID', 'someone')
     const answer = await send({ ...right, visitor: 'someone', id: 'PRT-1' }, {}, client)

@@ -35,7 +35,7 @@ async function denyOne(client: Client, daysAgo: number): Promise<string> {
   return claimId
 }
 
-describe('MP-1 what waits for a member is told on their first page', () => {
+describe('MP-1 a member’s first page shows what waits for them', () => {
   test('MP-1 MP-8 a denial with its last day to appeal, until it is appealed or too late', async () => {
     const client = await memberClient(portal.origin, 'MEMBER02')
     const claimId = await denyOne(client, 178)
@@ -50,7 +50,7 @@ describe('MP-1 what waits for a member is told on their first page', () => {
     )
   })
 
-  test('MP-1 MP-16 a refill that is ready: where it is, and what the last one cost', async () => {
+  test('MP-1 MP-16 a refill that is ready: where to pick it up, and what the last one cost', async () => {
     const client = await memberClient(portal.origin, 'MEMBER01')
     const { medicines } = (await make(client, calls.listMedicines, {})).body.payload
     const medicine = medicines.find(({ name }) => name.startsWith('Metformin'))
@@ -69,7 +69,7 @@ describe('MP-1 what waits for a member is told on their first page', () => {
     ])
   })
 
-  test('MP-1 MP-18 another group’s first payment, and what is late there, with the last day to pay it', async () => {
+  test('MP-1 MP-18 the first payment of another group, and what is overdue there, with the last day to pay it', async () => {
     const client = await memberClient(portal.origin, 'TWOGROUPS')
     const first = { kind: 'payment', planName: 'Individual Dental', stage: 'first', amountCents: 3_410, lastDay: null }
     expect(await readKind(client, 'payment')).toEqual([

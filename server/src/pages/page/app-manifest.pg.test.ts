@@ -24,7 +24,7 @@ async function measureIcon(path: string): Promise<[number, number]> {
   return [bytes.readUInt32BE(16), bytes.readUInt32BE(20)]
 }
 
-test('MP-5 each brand’s host tells a phone of its own name, colors and drawing, and of no other brand’s', async () => {
+test('MP-5 each brand’s host gives a phone its own name, colors and drawing, and no other brand’s', async () => {
   const seen = new Set<string>()
   // If brands share a domain, a host belongs to one brand alone: no other member's page leads to its manifest.
   const byDomain = Map.groupBy([...brands.values()], ({ brand }) => brand.domain)
@@ -52,7 +52,7 @@ test('MP-5 each brand’s host tells a phone of its own name, colors and drawing
   expect(seen.size).toBe(alone.length)
 })
 
-test('MP-5 a brand cookie or a parameter changes nothing about whose app a host is', async () => {
+test('MP-5 neither a brand cookie nor a parameter changes which app a host offers', async () => {
   const [own, other] = [...brands.values()]
   const client = new Client(portal.origin)
   client.host = `secure.${own?.brand.domain}`
@@ -62,7 +62,7 @@ test('MP-5 a brand cookie or a parameter changes nothing about whose app a host 
   expect(JSON.parse(answer.bytes.toString()).name).toBe(own?.texts.en.name)
 })
 
-test('MP-5 a member’s page can be kept at their brand’s host; a visitor’s, and one at another brand’s host, cannot', async () => {
+test('MP-5 a member’s page can be installed at their brand’s host; a visitor’s, and one at another brand’s host, cannot', async () => {
   const member = await memberClient(portal.origin, 'MEMBER01')
   expect((await ask('secure.highmark.example', '/mbr/', member)).text).toContain(linked)
   const foreign = [...brands.values()].find(({ brand }) => brand.code !== 'hmbcbs')
@@ -71,7 +71,7 @@ test('MP-5 a member’s page can be kept at their brand’s host; a visitor’s,
   expect((await ask('secure.highmark.example', '/login/')).text).not.toContain(linked)
 })
 
-test('MP-5 a phone that shows no SVG gets the member’s own brand as a picture; of another size or another mark there is none', async () => {
+test('MP-5 a phone that shows no SVG gets the member’s own brand as a picture; no other sizes or marks exist', async () => {
   const member = await memberClient(portal.origin, 'MEMBER01')
   const { text } = await ask('secure.highmark.example', '/mbr/', member)
   const address = /<link rel="apple-touch-icon" href="([^"]+)">/.exec(text)?.[1] ?? ''

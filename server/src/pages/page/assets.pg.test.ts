@@ -12,7 +12,7 @@ const get = (name: string, headers: Record<string, string | undefined> = {}) =>
   new Client(portal.origin).get(`/assets/${name}`, { headers })
 const large = built.find((name) => built.includes(`${name}.br`)) ?? ''
 
-test('BR-13 what the page is built of comes whole, with its type, for a year and to any origin', async () => {
+test('BR-13 the page’s assets come whole, with their types, cacheable for a year and to any origin', async () => {
   const types = { js: 'text/javascript; charset=utf-8', css: 'text/css; charset=utf-8', svg: 'image/svg+xml' }
   for (const name of built.filter((one) => !/\.(br|gz)$/.test(one))) {
     const { status, headers, bytes } = await get(name)
@@ -25,7 +25,7 @@ test('BR-13 what the page is built of comes whole, with its type, for a year and
   }
 })
 
-test('BR-13 it comes packed as the browser takes it, the same again and again', async () => {
+test('BR-13 they come compressed as the browser accepts, identical each time', async () => {
   const plain = readFileSync(join(folder, large))
   for (let time = 0; time < 2; time += 1) {
     for (const [accepted, encoding, unpack] of [

@@ -55,7 +55,7 @@ describe('SH-10 the site of a brand', () => {
     ['/', 'Health plans and care - Blue Plan West', 'Good care, from the rivers to the lake.'],
     ['/cce/', 'Coverage and care, explained - Blue Plan West', 'Coverage and care, explained'],
     ['/wts/', 'Ways to save - Blue Plan West', 'Ways to save on coverage and care'],
-  ])('SH-10 %s can be read and indexed as it comes', async (path, wantedTitle, wantedHeading) => {
+  ])('SH-10 %s can be read and indexed without scripts', async (path, wantedTitle, wantedHeading) => {
     const { answer, html } = await ask('www.highmark.example', path)
     expect([answer.status, title(html), findHeading(html)]).toEqual([200, wantedTitle, wantedHeading])
     expect(canonical(html)).toBe(`https://www.highmark.example${path}`)
@@ -66,7 +66,7 @@ describe('SH-10 the site of a brand', () => {
     expect(html).toContain('href="https://shop.west.highmark.example/"')
   })
 
-  test('SH-10 the Organization is told as data, which the policy of the page lets stand', async () => {
+  test('SH-10 the Organization is given as structured data, which the page’s policy allows', async () => {
     const { answer, html } = await ask('www.highmark.example')
     expect(organization(html)).toMatchObject({
       '@type': 'Organization',
@@ -80,7 +80,7 @@ describe('SH-10 the site of a brand', () => {
     expect((await ask('secure.highmark.example')).html).not.toContain('ld+json')
   })
 
-  test('SH-10 each brand has its own, with nothing of another brand in it', async () => {
+  test('SH-10 each brand has its own site, with nothing of another brand in it', async () => {
     const seen = new Set<string>()
     for (const code of ['ndbcbs', 'mincr', 'wybcbs', 'idh', 'neb']) {
       const { brand, texts } = findBrand(code)
@@ -104,7 +104,7 @@ describe('SH-10 the site of a brand', () => {
     ])
   })
 
-  test('SH-10 LG-4 each language has an address, which search engines find from the others, and a link shows well', async () => {
+  test('SH-10 LG-4 each language has an address, which search engines find from the others, and a shared link has a good preview', async () => {
     const { html, answer } = await ask('www.highmark.example', '/cce/?language=es')
     expect(findHeading(html)).toBe('La cobertura y la atención, explicadas')
     const own = 'https://www.highmark.example/cce/'
@@ -139,14 +139,14 @@ describe('SH-10 the site of a brand', () => {
     ],
     ['shop.west.highmark.example', '/medicare/', findMedicare('hmbcbs'), /Medigap/],
     ['secure.highmark.example', '/medicare/', findMedicare('hmbcbs'), /Medigap/],
-  ])('SH-1 SH-10 the shop at %s%s says what it is, and which address is its own', async (host, path, own, says) => {
+  ])('SH-1 SH-10 the shop at %s%s describes itself, and gives its canonical address', async (host, path, own, says) => {
     const { html } = await ask(host, path, { accept: '*/*' })
     expect([canonical(html), readGraph(html).description]).toEqual([own, expect.stringMatching(says)])
     expect(listAlternates(html).map(([language]) => language)).toEqual(['en', 'es', 'x-default'])
     expect(html).not.toContain('ld+json')
   })
 
-  test('SH-1 SH-10 what is someone’s own has no such head', async () => {
+  test('SH-1 SH-10 a person’s own pages have no such head', async () => {
     const client = await memberClient(portal.origin, 'MEMBER01')
     for (const path of ['/shop/', '/medicare/', '/mbr/']) {
       const { answer, html } = await ask('secure.highmark.localhost:8080', path, { client })
@@ -155,7 +155,7 @@ describe('SH-10 the site of a brand', () => {
     }
   })
 
-  test('SH-10 the signed-in have their home at its root, and other hosts are what they were', async () => {
+  test('SH-10 signed-in people have their home at its root, and other hosts stay as they were', async () => {
     const client = await memberClient(portal.origin, 'MEMBER01')
     const own = await ask('www.highmark.localhost:8080', '/', { client })
     expect(own.html).toMatch(/Good (morning|afternoon|evening), Mayte/)
@@ -165,7 +165,7 @@ describe('SH-10 the site of a brand', () => {
   })
 
   test.each(['/', '/cce/', '/wts/'])(
-    'SH-10 %s answers crawlers and previews of links, which take anything',
+    'SH-10 %s answers crawlers and link previews, which accept any type',
     async (path) => {
       const { answer, html } = await ask('www.highmark.example', path, { accept: '*/*' })
       expect([answer.status, answer.headers.get('content-type')]).toEqual([200, expect.stringContaining('text/html')])
@@ -173,14 +173,14 @@ describe('SH-10 the site of a brand', () => {
     },
   )
 
-  test('SH-10 scripts, data and calls that are not there are still told so, and get no page', async () => {
+  test('SH-10 scripts, data and calls that do not exist still get an error, and no page', async () => {
     for (const path of ['/cce/nothing.js', '/rbsmbl/x-services/nothing/'])
       expect((await ask('www.highmark.example', path, { accept: '*/*' })).answer.headers.get('content-type')).toContain(
         'json',
       )
   })
 
-  test('SH-10 robots.txt and sitemap.xml say what there is to find', async () => {
+  test('SH-10 robots.txt and sitemap.xml list what there is to find', async () => {
     const map = (await ask('www.highmark.example', '/sitemap.xml')).html
     expect([...map.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address]) => address)).toEqual([
       'https://www.highmark.example/',
@@ -196,7 +196,7 @@ describe('SH-10 the site of a brand', () => {
     expect((await ask('secure.highmark.example', '/sitemap.xml')).answer.status).toBe(404)
   })
 
-  test('SH-10 the call answers the same page, and nothing for a brand that there is not', async () => {
+  test('SH-10 the call answers the same page, and nothing for an unknown brand', async () => {
     const client = new Client(portal.origin)
     const site = async (brand: string) =>
       make(client, calls.companySite, { query: { brand, language: 'en', section: 'home' } })

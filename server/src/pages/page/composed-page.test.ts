@@ -30,13 +30,13 @@ test('BR-13 a composed page is the document with the nonce of the answer, plain 
   )
 })
 
-test('BR-13 what repeats is small on the way', async () => {
+test('BR-13 repeated parts are small when sent', async () => {
   const css = { text: 'a{color:red}'.repeat(5000) }
   const page = await composePage((nonce) => [`<style nonce="${nonce}">`, css, '</style>'])
   expect(gzipBytes(page, 'x').length).toBeLessThan(600)
 })
 
-test("BR-13 one person's page is the document, with what is the same for everyone compressed once", async () => {
+test("BR-13 one person's page is the document; the parts that are the same for everyone are compressed once", async () => {
   await fc.assert(
     fc.asyncProperty(texts, texts, async (own, common) => {
       const whole = parts(

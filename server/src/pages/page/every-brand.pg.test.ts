@@ -75,7 +75,7 @@ async function htmlAt(client: Client, path: string): Promise<string> {
   return plain(body.payload)
 }
 
-test('BR-7 BR-8 BR-10 BR-12 BR-13 FT-1 HD-1 a visitor of every brand is sent all of it and nothing of another', async () => {
+test('BR-7 BR-8 BR-10 BR-12 BR-13 FT-1 HD-1 a visitor of each brand gets all of that brand and nothing of another', async () => {
   const found: string[] = []
   for (const one of brands)
     for (const path of ['/login/', '/login/?mobile=true'])
@@ -85,7 +85,7 @@ test('BR-7 BR-8 BR-10 BR-12 BR-13 FT-1 HD-1 a visitor of every brand is sent all
   expect(found).toEqual([])
 })
 
-test('BR-8 BR-10 BR-12 FT-1 HD-1 LG-4 a member of every brand is sent all of it and nothing of another', async () => {
+test('BR-8 BR-10 BR-12 FT-1 HD-1 LG-4 a member of each brand gets all of that brand and nothing of another', async () => {
   const { read } = portal.database
   const { member_id } = await readByLogin(read, 'MEMBER01')
   const found: string[] = []
@@ -116,7 +116,7 @@ test.each([
   expect(footer).not.toContain(brand('ndbcbs').customerServicePhoneNumber ?? '')
 })
 
-test('BR-9 on West Virginia’s hosts the page is told that it is not accredited, and where its Medicare pages are', async () => {
+test('BR-9 on West Virginia’s hosts, the page learns that the plan is not accredited, and where its Medicare pages are', async () => {
   const html = await htmlAt(at('secure-tenv2.ms'), '/')
   expect(wrongs(html, brand('ms'), false)).toEqual([])
   const [, state = ''] = /id="portico-state">(.*?)<\/script>/s.exec(html) ?? []
@@ -130,12 +130,12 @@ test('LG-2 North Dakota’s footer says Language Assistance', async () => {
   expect(footer).toContain('>Forms & Resources<')
 })
 
-test('BR-13 SI-1 a page that needs scripts says so without them, and whom to call', async () => {
+test('BR-13 SI-1 without scripts, a page that needs them says so, and whom to call', async () => {
   const [, notice = ''] = /<noscript><p[^>]*>(.*?)<\/p>/s.exec(await htmlAt(at('secure.wybcbs'), '/')) ?? []
   expect(notice).toMatch(/This portal needs JavaScript\..*1-800-555-0117/)
 })
 
-test('EN-2 the gallery is not there on the hosts of production, and its code comes with no other view', async () => {
+test('EN-2 the gallery does not exist on production hosts, and no other view loads its code', async () => {
   const client = at('secure.hmbcbs')
   client.host = 'secure.highmark.com'
   const html = await htmlAt(client, '/login/')

@@ -23,7 +23,7 @@ test('LG-4 no brand speaks a language that no one has checked, whoever asks for 
   expect(client.cookies.get('language')).toBe('en')
 })
 
-test('LG-4 a brand that has it switched on speaks it from right to left, and says that no one has checked it', async () => {
+test('LG-4 a brand with such a language switched on speaks it from right to left, and says that no one has checked it', async () => {
   const { brand } = (await open({})).state
   await setSettings(portal.database, brand.code, { LANGUAGES: 'ar' })
   const { html, state, client } = await open({ 'accept-language': 'ar,en;q=0.5' })

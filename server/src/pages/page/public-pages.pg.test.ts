@@ -57,7 +57,7 @@ const variants: readonly Asking[] = [
   { host: secure('ndbcbs'), cookies: { language: 'es', fontSize: 'large' }, headers: { 'sec-gpc': '1' } },
 ]
 
-test('BR-3 BR-13 a kept page is the one that would be rendered for whoever asks, whatever was asked for before', {
+test('BR-3 BR-13 a cached page equals the one that would be rendered for the caller, whatever was requested before', {
   timeout: 120_000,
 }, async () => {
   const right = []
@@ -71,7 +71,7 @@ test('BR-3 BR-13 a kept page is the one that would be rendered for whoever asks,
   expect(new Set(right).size).toBeGreaterThan(12)
 })
 
-test('BR-13 each answer has a nonce of its own, which its policy names', async () => {
+test('BR-13 each answer has its own nonce, which its policy names', async () => {
   const nonces = []
   for (let times = 0; times < 3; times++) {
     const { answer, html } = await ask()
@@ -83,7 +83,7 @@ test('BR-13 each answer has a nonce of its own, which its policy names', async (
   expect(new Set(nonces).size).toBe(3)
 })
 
-test('RO-4 SI-2 the policy has nothing unsafe in it, whatever is answered', async () => {
+test('RO-4 SI-2 the policy allows nothing unsafe, whatever is answered', async () => {
   for (const path of ['/', '/mbr/', '/nowhere', '/version']) {
     const policy = (await ask({ path })).answer.headers.get('content-security-policy')
     expect(policy).toMatch(/default-src 'none'|frame-ancestors 'none'/)
@@ -91,7 +91,7 @@ test('RO-4 SI-2 the policy has nothing unsafe in it, whatever is answered', asyn
   }
 })
 
-test('BR-13 whoever takes no gzip gets the same page', async () => {
+test('BR-13 browsers without gzip get the same page', async () => {
   const packed = await ask({ headers: { 'accept-encoding': 'gzip, deflate, br' } })
   expect([packed.answer.headers.get('content-encoding'), packed.answer.headers.get('vary')]).toEqual([
     'gzip',
@@ -104,7 +104,7 @@ test('BR-13 whoever takes no gzip gets the same page', async () => {
   }
 })
 
-test('RO-4 nobody gets what was rendered for a person, nor what a person typed into an address', async () => {
+test('RO-4 nobody else gets a page rendered for a person, or what a person typed into an address', async () => {
   const member = await memberClient(portal.origin, 'MEMBER01')
   const own = String((await member.get('/mbr/', { headers: { accept: 'text/html' } })).body.payload)
   expect(own).toContain('Mayte')

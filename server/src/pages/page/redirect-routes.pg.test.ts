@@ -25,7 +25,7 @@ describe('ER-2 the portal of a brand', () => {
     expect([answer.status, answer.headers.get('location')]).toEqual([302, address])
   })
 
-  test('SH-6 SH-11 the shop of a brand is that of the market', async () => {
+  test('SH-6 SH-11 a link to a brand’s shop leads to the shop of the requested market', async () => {
     const to = async (view: string) =>
       (await at('secure.highmark.example').get(`/portal/wybcbs?view=${view}`)).headers.get('location')
     // If the new address has no hash, browsers keep the link's own, such as a ticket.
@@ -33,7 +33,7 @@ describe('ER-2 the portal of a brand', () => {
     expect(await to('medicare')).toBe('https://secure.yourwyoblue.example/medicare/?defBrand=wybcbs')
   })
 
-  test('ER-2 a brand that shares the host is dressed there, another leaves this host as it is', async () => {
+  test('ER-2 a brand that shares the host shows there; one with its own host leaves this host’s brand as it is', async () => {
     const client = at('secure.highmark.example')
     client.cookies.set('brand', 'hmbcbs')
     await client.get('/portal/de')
@@ -42,13 +42,13 @@ describe('ER-2 the portal of a brand', () => {
     expect(client.cookies.get('brand')).toBe('de')
   })
 
-  test.each(['nobody', '__proto__', '%2F%2Fevil.example'])('ER-2 there is none of %s', async (brand) => {
+  test.each(['nobody', '__proto__', '%2F%2Fevil.example'])('ER-2 %s has no portal', async (brand) => {
     const answer = await at('secure.highmark.example').get(`/portal/${brand}`, { headers: { accept: 'text/html' } })
     expect(answer.status).toBe(404)
     expect(answer.headers.get('location')).toBeNull()
   })
 
-  test('ER-2 ER-3 a link below a development path leads to the same', async () => {
+  test('ER-2 ER-3 a link below a development path leads to the same place', async () => {
     const client = at('localhost:8080')
     for (const path of ['/portal/wybcbs', '/sso']) {
       const [plain, below] = [await client.get(path), await client.get(`/highmark.example/chmptl${path}`)]
@@ -56,12 +56,12 @@ describe('ER-2 the portal of a brand', () => {
     }
   })
 
-  test('ER-2 the refusal of a demo account names the brand of that portal second', async () => {
+  test('ER-2 the refusal of a demo account names the brand of its portal in the second error', async () => {
     const { body } = await at('secure.highmark.localhost:8080').signIn('DEMOUSER1')
     expect(body.errors?.map(({ errorMessage }) => errorMessage)).toEqual(['DEMOUSER', 'wybcbs'])
   })
 
-  test('ER-2 a demo account gets in where it was led to: by the host, the cookies of the way there, or the brand that is named', async () => {
+  test('ER-2 a demo account gets in where it was led: by the host, the cookies set on the way, or the named brand', async () => {
     expect((await at('secure.wybcbs.localhost:8080').signIn('DEMOUSER1')).status).toBe(200)
     const development = at('localhost:8080')
     expect((await development.signIn('DEMOUSER1')).status).toBe(401)
@@ -76,7 +76,7 @@ describe('ER-2 the portal of a brand', () => {
 describe('ER-3 the sign-in of employees', () => {
   beforeAll(() => portal.database.read.deleteFrom('app_config').where('key', '=', 'SSO_URL').execute())
 
-  test('ER-3 the refusal says whether there is one to go on to', async () => {
+  test('ER-3 the refusal says whether there is a sign-in for employees', async () => {
     const refusal = async () =>
       (await at('secure.highmark.localhost:8080').signIn('EMPLOYEE1')).body.errors?.map((one) => one.errorMessage)
     expect(await refusal()).toEqual(['EMP-LOGIN-SHOP'])
@@ -99,7 +99,7 @@ describe('ER-3 the sign-in of employees', () => {
     ['javascript:alert(1)', 'https://www.highmark.example/'],
     ['http://partner.example/', 'https://www.highmark.example/'],
     ['//partner.example/', 'https://www.highmark.example/'],
-  ])('ER-3 configured as %s it leads to %s', async (configured, address) => {
+  ])('ER-3 configured as %s, it leads to %s', async (configured, address) => {
     await portal.database.read.deleteFrom('app_config').where('key', '=', 'SSO_URL').execute()
     await setSettings(portal.database, 'hmbcbs', { SSO_URL: configured })
     expect((await at('secure.highmark.example').get('/sso')).headers.get('location')).toBe(address)

@@ -120,10 +120,10 @@ describe.each(['development', 'production'] as const)('run in %s', (mode) => {
   }
 })
 
-describe('whoever is led away', () => {
+describe('people who are redirected', () => {
   const portal = testPortal()
 
-  test('RO-2 the sign-in that they are led to is served, whatever cookies they still have, and is no redirect', async () => {
+  test('RO-2 the sign-in page that they reach is served, whatever cookies they still have, and does not redirect again', async () => {
     const client = new Client(portal.origin)
     client.host = 'producer.highmark.localhost:8080'
     await client.signIn('MEDSHOP1')
@@ -136,7 +136,7 @@ describe('whoever is led away', () => {
     }
   })
 
-  test('RO-2 a link of another site leads away and ends no session', async () => {
+  test('RO-2 a link on another site redirects and ends no session', async () => {
     const client = new Client(portal.origin)
     client.host = 'producer.highmark.localhost:8080'
     await client.signIn('MEMBER01')
@@ -149,7 +149,7 @@ describe('whoever is led away', () => {
     expect(client.cookies.has('LtpaToken2')).toBe(false)
   })
 
-  test('RO-3 somebody anonymous is never redirected, so that everybody can sign in', async () => {
+  test('RO-3 anonymous visitors are never redirected, so that everybody can sign in', async () => {
     for (const host of ['producer.highmark.localhost:8080', 'shop.highmark.localhost:8080']) {
       const client = new Client(portal.origin)
       client.host = host
@@ -157,7 +157,7 @@ describe('whoever is led away', () => {
     }
   })
 
-  test('RO-2 it is in the audit log, and the session says why it ended', async () => {
+  test('RO-2 the redirect is in the audit log, and the session says why it ended', async () => {
     const { read } = portal.database
     const client = new Client(portal.origin)
     client.host = 'shop.highmark.localhost:8080'
@@ -175,7 +175,7 @@ describe('whoever is led away', () => {
     ])
   })
 
-  test('RO-2 the member portal leaves every role alone', async () => {
+  test('RO-2 the member portal redirects no role', async () => {
     for (const login of logins) {
       const client = new Client(portal.origin)
       client.host = 'secure.highmark.localhost:8080'

@@ -26,7 +26,7 @@ test.each([
   expect(await listTabs(new Client(portal.origin), host, path)).toEqual([...plans, 'navSignIn'])
 })
 
-test('HD-2 SH-1 a member has the tabs of the shop in it, with the way home, and their own elsewhere', async () => {
+test('HD-2 SH-1 in the shop, a member has the shop’s tabs and the way home, and elsewhere their own', async () => {
   const client = await memberClient(portal.origin, 'MEMBER01')
   const host = client.host ?? 'secure.highmark.localhost'
   for (const path of ['/shop/', '/medicare/']) expect(await listTabs(client, host, path)).toEqual(['navHome', ...plans])

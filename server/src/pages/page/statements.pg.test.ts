@@ -6,7 +6,7 @@ import { testPortal } from '../../../test/portal.ts'
 
 const portal = testPortal()
 
-test('MP-1 OP-8 a landing page takes three statements: the proof of the session, what it shows, and the events of that', async () => {
+test('MP-1 OP-8 a landing page takes three statements: the check of the session, the content, and its audit events', async () => {
   const client = await memberClient(portal.origin, 'MEMBER01')
   const view = () => client.get('/mbr/', { headers: { accept: 'text/html' } })
   // The first view fills the caches: the session, settings and texts.

@@ -18,7 +18,7 @@ async function readPage(client: Client): Promise<{ timers: PageState['timers']; 
 const stranger = () => new Client(portal.origin)
 const member = () => memberClient(portal.origin, 'MEMBER01')
 
-test('SE-1 SE-2 SE-3 what a page is told where nothing is set', async () => {
+test('SE-1 SE-2 SE-3 the timers that a page gets where nothing is set', async () => {
   const before = await readPage(stranger())
   expect(before.timers).toEqual({
     expiryMs: 90_000,
@@ -40,7 +40,7 @@ test('SE-1 SE-2 SE-3 what a page is told where nothing is set', async () => {
   expect([before.asks, after.asks]).toEqual(["'self'", "'self'"])
 })
 
-test('SE-2 SE-3 a brand sets its own, for both kinds of page', async () => {
+test('SE-2 SE-3 a brand sets its own timers, for both kinds of page', async () => {
   await set('ALL', { CREDENTIAL_EXPIRY_MS: '300000', SESSION_EXPIRY_MS: '600000' })
   await set('HMBCBS', {
     SESSION_EXPIRY_MS: '1200000',
@@ -76,7 +76,7 @@ test('SE-3 a brand turns keep-alive off', async () => {
   expect(asks).toBe("'self'")
 })
 
-test('SE-2 SE-3 what makes no sense is passed over, with a warning in the log that does not repeat it', async () => {
+test('SE-2 SE-3 invalid values are ignored, with a warning in the log that does not repeat them', async () => {
   await set('HMBCBS', {
     SESSION_EXPIRY_MS: 'tomorrow',
     SESSION_WARNING_MS: '900000',

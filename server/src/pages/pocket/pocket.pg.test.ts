@@ -10,7 +10,7 @@ async function ask(path: string, client = new Client(portal.origin), host = 'sec
   return { status, headers, text: bytes.toString() }
 }
 
-test('MP-12 the worker is served from its own folder alone and may handle no page outside of it', async () => {
+test('MP-12 the worker is served only from its own folder and may handle no page outside it', async () => {
   const { status, headers, text } = await ask('/pocket/worker.js')
   expect([status, headers.get('content-type')]).toEqual([200, 'text/javascript; charset=utf-8'])
   expect(headers.get('service-worker-allowed')).toBeNull()
@@ -22,7 +22,7 @@ test('MP-12 the worker is served from its own folder alone and may handle no pag
   expect([bare.status, bare.headers.get('location')]).toEqual([308, '/pocket/'])
 })
 
-test('MP-12 the page runs nothing but its own files, and says nothing of whoever asks for it', async () => {
+test('MP-12 the page runs nothing but its own files, and says nothing about the person who requests it', async () => {
   const member = await memberClient(portal.origin, 'MEMBER01')
   const [own, nobodys] = [await ask('/pocket/', member), await ask('/pocket/')]
   expect(own.text).toBe(nobodys.text)
@@ -37,7 +37,7 @@ test('MP-12 the page runs nothing but its own files, and says nothing of whoever
   }
 })
 
-test('MP-12 BR-13 it has the brand, number and language of whoever is signed in, else of the host', async () => {
+test('MP-12 BR-13 it has the brand, number and language of the person signed in, otherwise the host’s', async () => {
   const dakota = await memberClient(portal.origin, 'MEMBERND')
   expect((await ask('/pocket/', dakota, 'secure.bcbsndportals.example')).text).toContain('Blue Plan of North Dakota')
   const other = await ask('/pocket/')

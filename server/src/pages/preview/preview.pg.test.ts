@@ -49,7 +49,7 @@ describe('CT-7 preview', () => {
     expect(String(own.body.payload)).not.toContain('&lt;script&gt;')
   })
 
-  test('CT-7 every screen is there in both languages, sandboxed wherever it is opened, and kept by no one', async () => {
+  test('CT-7 every screen exists in both languages, sandboxed wherever it is opened, and cached nowhere', async () => {
     for (const screen of previewScreenNames.filter((one) => one !== 'email')) {
       for (const language of ['en', 'es']) {
         const answer = await visit(await createPreview({ screen, language }))
@@ -62,7 +62,7 @@ describe('CT-7 preview', () => {
     }
   })
 
-  test('CT-7 what is written shows on the very screen of its kind, in the words of the draft alone', async () => {
+  test('CT-7 a text shows on the actual screen of its kind, in the words of that draft only', async () => {
     const mara = await signIn('AUTHOR01')
     const { items } = (await make(mara, calls.contentItems, { query: { brand: 'ALL' } })).body.payload
     const writeTexts = async (name: string, texts: Record<string, string>) => {
@@ -119,7 +119,7 @@ describe('CT-7 preview', () => {
     expect((await visit(await createPreview({ screen: 'email' }))).status).toBe(404)
   })
 
-  test('CT-7 an address that is over, changed, or for another path shows nothing', async () => {
+  test('CT-7 an address that has expired, was changed, or is for another path shows nothing', async () => {
     const address = await createPreview()
     const said = { versionIds: [versionId], brand: 'ndbcbs', language: 'en' as const }
     const token = (expires: number) => signTarget(dataKeyAt(portal.origin), { ...said, expires })

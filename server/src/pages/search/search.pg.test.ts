@@ -29,13 +29,13 @@ test('VA-8 answers, help, topics and language notices are found, the best first'
   expect(results.find(({ kind }) => kind === 'answer')).toMatchObject({ url: '/login/#/prescriptions', lang: null })
 })
 
-test('VA-8 LG-4 what is found is in the language of the page', async () => {
+test('VA-8 LG-4 results are in the page’s language', async () => {
   expect(await titles('medicos', 'hmbcbs', 'es')).toContain('answer: Encontrar un médico de su red')
   expect(await titles('reclamaciones', 'hmbcbs', 'en')).toEqual([])
   expect(await titles('claims', 'hmbcbs', 'es')).toEqual([])
 })
 
-test('VA-8 stems, slips and other words for the same find what is meant, in both languages', async () => {
+test('VA-8 stems, typos and synonyms find the right result, in both languages', async () => {
   expect((await titles('deductable'))[0]).toBe('answer: What a deductible is')
   expect((await titles('flu shot'))[0]).toBe('answer: Checkups and vaccines')
   expect((await titles('cancel'))[0]).toBe('answer: Canceling your coverage')
@@ -45,7 +45,7 @@ test('VA-8 stems, slips and other words for the same find what is meant, in both
   expect(await titles('sclerosis')).toEqual([])
 })
 
-test("VA-8 BR-12 a brand finds its own content and never another one's", async () => {
+test("VA-8 BR-12 a brand finds its own content and never another brand's", async () => {
   expect(await titles('autopay', 'ndbcbs')).toEqual(['answer: Paying your premium'])
   expect((await ask('premium', 'ndbcbs')).body.payload.results[0]?.text).toContain('not paid in this portal')
   expect(await titles('my bill')).toContain('topic: My bill')
@@ -55,7 +55,7 @@ test("VA-8 BR-12 a brand finds its own content and never another one's", async (
   expect((await ask('card', 'nobody')).status).toBe(404)
 })
 
-test('VA-8 CT-4 an answer that is written in the database is found at once; one that cannot be shown is left out', async () => {
+test('VA-8 CT-4 an answer written in the database is found at once; one that cannot be shown is left out', async () => {
   const item = { brand: 'WYBCBS', language: 'en', qualifiers: '{}', content_type: 'Answer', origin: 'edited' as const }
   const value = (url: string) => JSON.stringify({ title: 'Moose crossing', text: 'Mind the moose.', url })
   await portal.database.transaction((tx) =>
@@ -73,7 +73,7 @@ test('VA-8 CT-4 an answer that is written in the database is found at once; one 
   expect(await titles('moose')).toEqual([])
 })
 
-test('VA-8 nothing to search for and more than 64 characters are refused; hostile words find nothing', async () => {
+test('VA-8 an empty search and one of more than 64 characters are refused; hostile words find nothing', async () => {
   for (const words of ['', '   ', 'x'.repeat(65)]) {
     const refused = await ask(words)
     expect([refused.status, listErrorCodes(refused)]).toEqual([400, ['FIELD-INVALID']])
@@ -86,7 +86,7 @@ test('VA-8 nothing to search for and more than 64 characters are refused; hostil
 
 const formType = { 'content-type': 'application/x-www-form-urlencoded' }
 
-test('MP-28 words that the search box sends before the page runs are rendered from the body, for nobody else', async () => {
+test('MP-28 words sent by the search box before the page runs are rendered from the body, for nobody else', async () => {
   const visitor = new Client(portal.origin)
   const send = (raw: string) => visitor.send('POST', '/search-results.html', { raw, headers: formType })
   const state = (html: unknown) => /"url":"([^"]*)"/.exec(String(html))?.[1]
@@ -101,7 +101,7 @@ test('MP-28 words that the search box sends before the page runs are rendered fr
   expect((await send('searchQuery=%C3%28')).status).toBe(400)
 })
 
-test('VA-8 what was searched for is in no log', async () => {
+test('VA-8 no log contains the words of a search', async () => {
   await ask('sclerosis')
   const visitor = new Client(portal.origin)
   await visitor.send('POST', '/search-results.html', { raw: 'searchQuery=sclerosis', headers: formType })

@@ -5,7 +5,7 @@ import { readShell } from './shell.ts'
 
 const brands = loadBrands(join(import.meta.dirname, '../../../../brands'))
 
-test('LG-1 FT-2 where a plan’s own notice of non-discrimination is, its links lead there, and not to the page that all plans have', async () => {
+test('LG-1 FT-2 if a plan has its own notice of non-discrimination, its links lead there, and not to the shared page', async () => {
   const href = 'https://plan.example/rights'
   const links = [
     { id: 'non-discrimination', label: 'Your rights', url: '/login/#!/non-discrimination', newWindow: false },
@@ -23,7 +23,7 @@ test('LG-1 FT-2 where a plan’s own notice of non-discrimination is, its links 
   expect(await read(['BTS_NON_DISCRIMINATION_LINK', 'plan.example'])).toEqual([null, ['/login/#!/non-discrimination']])
 })
 
-test('FT-1 the last change is given as the day it was where the plans are, not in Greenwich', async () => {
+test('FT-1 the date of the last change is the day where the plans are, not in Greenwich', async () => {
   const content = { texts: async () => new Map(), readChangedAt: async () => new Date('2026-11-26T03:51:00Z') }
   const { view } = await readWith(content)
   expect(view.lastUpdated).toBe('Nov 25, 2026')

@@ -6,7 +6,7 @@ import { productionSettings } from '../../../test/production.ts'
 describe('stub mode on a development server', () => {
   const portal = testPortal()
 
-  test('EN-4 canned answers are served as files, each method as a GET', async () => {
+  test('EN-4 canned answers are served as files, each method with GET', async () => {
     const client = new Client(portal.origin)
     const answer = await client.get<{ userAlias: string }>('/stubs/post/rbsmbl/x-services/userauth/v1/login.json')
     expect(answer.status).toBe(200)
@@ -15,7 +15,7 @@ describe('stub mode on a development server', () => {
     expect((await client.get('/stubs/get/nothing.json')).status).toBe(404)
   })
 
-  test('EN-4 a page asked for with stubs=true knows it', async () => {
+  test('EN-4 a page requested with stubs=true knows it', async () => {
     const { body } = await new Client(portal.origin).get<string>('/login/?stubs=true', {
       headers: { accept: 'text/html' },
     })

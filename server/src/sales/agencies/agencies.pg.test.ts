@@ -22,7 +22,7 @@ const place = (choices: PayloadOf<typeof calls.agencyChoices>) =>
   choices.selected && [choices.selected.agencyId, choices.selected.region, choices.chosenBy]
 
 describe('AG-1 the agency and region that a producer works for', () => {
-  test('AG-1 an agent of two agencies has to choose, may change it at any time, and sessions do not share it', async () => {
+  test('AG-1 an agent of two agencies has to choose one, may switch at any time, and sessions do not share the choice', async () => {
     const client = await as('AGENT001')
     const before = await readChoices(client)
     expect(place(before)).toBeNull()
@@ -40,7 +40,7 @@ describe('AG-1 the agency and region that a producer works for', () => {
     expect(place(await readChoices(await as('AGENT001')))).toBeNull()
   })
 
-  test('AG-1 what is to be remembered is the choice of the next session, and the choice there goes before it', async () => {
+  test('AG-1 a remembered choice applies to the next session, and a choice made in that session overrides it', async () => {
     await choose(await as('AGENT001'), '2002', 'CPA', true)
     const next = await as('AGENT001')
     expect(place(await readChoices(next))).toEqual(['2002', 'CPA', 'preference'])
@@ -51,7 +51,7 @@ describe('AG-1 the agency and region that a producer works for', () => {
     expect(place(await readChoices(await as('AGENT001')))).toBeNull()
   })
 
-  test('AG-1 who has one works for it at once; internal staff have agency 1 with its entitlements', async () => {
+  test('AG-1 an agent of one agency works for it at once; internal staff have agency 1 with its entitlements', async () => {
     expect(place(await readChoices(await as('AGENCYADM')))).toEqual(['2001', 'WPA', 'only'])
     const internal = await readChoices(await as('INTERNAL1'))
     expect(internal.choices.map(({ agencyId, region }) => [agencyId, region])).toEqual([
@@ -63,7 +63,7 @@ describe('AG-1 the agency and region that a producer works for', () => {
     expect(place(await readChoices(await as('CSRREP02')))).toEqual(['1', 'WPA', 'only'])
   })
 
-  test('AG-1 what was given up is not chosen anymore, though it is stored and preferred', async () => {
+  test('AG-1 an agency that the agent has left is no longer chosen, even if it is stored and preferred', async () => {
     const client = await as('AGENT001')
     await choose(client, '2002', 'CPA', true)
     const given = await portal.database.read
@@ -79,7 +79,7 @@ describe('AG-1 the agency and region that a producer works for', () => {
   })
 })
 
-test('AG-2 preferences are saved whole, and an agency that is not theirs is none', async () => {
+test('AG-2 preferences are saved whole, and an agency that the agent does not belong to is not found', async () => {
   const client = await as('AGENT001')
   const preference = {
     rememberAgencyRegion: true,
@@ -106,7 +106,7 @@ describe('AG-3 appointments, courses and certifications', () => {
   const read = (client: Client, agentId?: string) =>
     make(client, calls.partyAppointmentsAndCourses, { query: agentId === undefined ? {} : { agentId } })
 
-  test('AG-3 an agent sees their own, and what is missing to sell where they work', async () => {
+  test('AG-3 an agent sees their own, and what they still need to sell where they work', async () => {
     const client = await as('AGENT001')
     expect((await read(client)).body.payload.selling).toBeNull()
     await choose(client, '2001', 'WPA')
@@ -129,7 +129,7 @@ describe('AG-3 appointments, courses and certifications', () => {
     expect((await readInfo(client)).certifications).toEqual(['Marketplace certification', 'Medicare certification'])
   })
 
-  test('AG-3 who manages an agency sees its agents, and no one else does', async () => {
+  test('AG-3 managers of an agency see those of its agents, and no one else does', async () => {
     const agent = (await readInfo(await as('AGENT002'))).userId
     const foreign = (await readInfo(await as('AGENTND1'))).userId
     const manager = await as('AGENCYADM')
@@ -144,14 +144,14 @@ describe('AG-3 appointments, courses and certifications', () => {
   })
 })
 
-describe('AG-7 who manages an agency', () => {
+describe('AG-7 managing an agency', () => {
   const listAgents = async (client: Client) => (await make(client, calls.agencyAgents, {})).body.payload
   type Given = Parameters<typeof make<typeof calls.changeAgentEntitlements>>[2]['body']['entitlements']
   const entitle = (client: Client, agentId: string, before: Given, entitlements: Given) =>
     make(client, calls.changeAgentEntitlements, { params: { agentId }, body: { before, entitlements } })
   const own: Given = ['leads', 'clients', 'quote']
 
-  test('AG-7 they see its agents with what each may do and has, and no one of another agency', async () => {
+  test('AG-7 managers see their agents with entitlements and workload, and no agent of another agency', async () => {
     const { agents, agency } = await listAgents(await as('AGENCYADM'))
     expect(agency).toEqual(['leads', 'clients', 'quote', 'enroll', 'manage'])
     expect(agents.map(({ name, own, entitlements, clients }) => [name, own, entitlements.length, clients])).toEqual([
@@ -168,7 +168,7 @@ describe('AG-7 who manages an agency', () => {
     }
   })
 
-  test('AG-7 what an agent may do counts at once, goes no further than the agency, and is based on what was seen', async () => {
+  test('AG-7 a change to an agent’s entitlements counts at once, within the agency’s own, based on what the manager saw', async () => {
     const [manager, agent] = [await as('AGENCYADM'), await as('AGENT002')]
     const agentId = (await readInfo(agent)).userId
     const readEntitlements = async () => (await readChoices(agent)).selected?.entitlements
@@ -185,7 +185,7 @@ describe('AG-7 who manages an agency', () => {
     expect(events.map(({ record_id }) => record_id)).toEqual([agentId, agentId])
   })
 
-  test('AG-7 an agency that may not do it gives it to no one, and someone always manages it', async () => {
+  test('AG-7 an agency cannot grant an entitlement that it does not have, and someone always manages it', async () => {
     const manager = await as('AGENCYADM')
     const [me, agentId] = [(await readInfo(manager)).userId, (await readInfo(await as('AGENT002'))).userId]
     const all: Given = ['leads', 'clients', 'quote', 'enroll', 'manage']
@@ -202,7 +202,7 @@ describe('AG-7 who manages an agency', () => {
     expect((await listAgents(manager)).agents.find((one) => one.agentId === agentId)?.entitlements).toEqual(own)
   })
 
-  test('AG-7 figures of twelve months: what happened is counted in its month', async () => {
+  test('AG-7 figures for twelve months: each event counts in its month', async () => {
     const manager = await as('AGENCYADM')
     const { months } = (await make(manager, calls.agencyFigures, {})).body.payload
     expect(months).toHaveLength(12)

@@ -20,8 +20,8 @@ afterEach(async () => {
   await consent(await as('MEMBER01'), '2001', 'WPA', true)
 })
 
-describe('AG-4 AG-5 a list that is not complete says so', () => {
-  test('AG-5 the book goes on after a client, and says how many there are', async () => {
+describe('AG-4 AG-5 an incomplete list says so', () => {
+  test('AG-5 the book of business continues after a given client, and says how many clients there are', async () => {
     const agent = await as('AGENT002')
     const page = async (after?: string) =>
       (await make(agent, calls.agencyClients, { query: after === undefined ? {} : { after } })).body.payload
@@ -32,7 +32,7 @@ describe('AG-4 AG-5 a list that is not complete says so', () => {
     expect((await page(clients[1]?.clientId)).clients).toEqual([])
   })
 
-  test('AG-4 whom to follow up with today is found however many leads are due before, and counted', async () => {
+  test('AG-4 leads to follow up with today are found and counted, however many leads are due before them', async () => {
     const agent = await as('AGENCYADM')
     const due = async () => (await make(agent, calls.agencyLeads, { query: { view: 'follow-ups' } })).body.payload
     const before = (await due()).total ?? 0
@@ -47,7 +47,7 @@ describe('AG-4 AG-5 a list that is not complete says so', () => {
     expect(after.leads.every(({ followUpOn }) => followUpOn === '2026-01-02')).toBe(true)
   })
 
-  test('AG-4 clients to follow up with, and those whose plan ends soon, are lists of their own', async () => {
+  test('AG-4 clients to follow up with, and those whose plan ends soon, have their own lists', async () => {
     const agent = await as('AGENT002')
     const [one] = (await readBook(agent)).clients
     const list = async (view: 'follow-ups' | 'ending') =>
@@ -70,8 +70,8 @@ describe('AG-4 AG-5 a list that is not complete says so', () => {
   })
 })
 
-describe('AG-5 clients are seen by their own agency, and by their consent alone', () => {
-  test('AG-5 who has not consented is neither listed nor counted; who ends it is gone at once', async () => {
+describe('AG-5 only a client’s own agency sees them, and only with their consent', () => {
+  test('AG-5 a client without consent is neither listed nor counted; one who withdraws it disappears at once', async () => {
     const agent = await as('AGENT002')
     expect(await listNames(agent)).toEqual(['Bonnie', 'Mayte'])
     const member = await as('MEMBER01')
@@ -83,7 +83,7 @@ describe('AG-5 clients are seen by their own agency, and by their consent alone'
     expect((await listEvents('agency-consent.end')).length).toBeGreaterThan(0)
   })
 
-  test('AG-5 what an agency sees of a member is in the log, under the member', async () => {
+  test('AG-5 whatever an agency sees of a member is in the audit log, under the member', async () => {
     await readBook(await as('AGENT002'))
     const { memberId } = await portal.database.read
       .selectFrom('account')
@@ -94,7 +94,7 @@ describe('AG-5 clients are seen by their own agency, and by their consent alone'
     expect(events.some((event) => event.member_id === memberId && event.actor_login_id === 'AGENT002')).toBe(true)
   })
 
-  test('AG-5 another agency’s clients are 404, and a member gives consent to none whose client they are not', async () => {
+  test('AG-5 another agency’s clients are 404, and members can consent only to agencies whose clients they are', async () => {
     const [mine] = (await readBook(await as('AGENT002'))).clients
     const change = { params: { clientId: mine?.clientId ?? '' }, body: { version: 1, note: 'x', followUpOn: null } }
     for (const stranger of ['AGENTND1', 'AGENCYND', 'AGENTWY1'])
@@ -112,7 +112,7 @@ describe('AG-5 clients are seen by their own agency, and by their consent alone'
     expect(listErrorCodes(await make(agent, calls.changeAgencyClient, { params, body }))).toEqual(['NOT-FOUND'])
   })
 
-  test('AG-5 AG-7 who manages the agency hands a client over, to its own agents alone; agents do not', async () => {
+  test('AG-5 AG-7 managers hand a client over, only to agents of their own agency; agents cannot', async () => {
     const manager = await as('AGENCYADM')
     const { clients, agents } = await readBook(manager)
     const client = clients.find(({ firstName }) => firstName === 'Bonnie')
@@ -139,7 +139,7 @@ describe('AG-5 clients are seen by their own agency, and by their consent alone'
     expect(await listEvents('client.hand-over')).toHaveLength(1)
   })
 
-  test('AG-5 AG-7 many clients are handed over in one go, once, in the log under each of them, and their agent is told how many', async () => {
+  test('AG-5 AG-7 many clients are handed over together, once, with an audit entry each; the agent is told how many', async () => {
     const manager = await as('AGENCYADM')
     const { clients, agents } = await readBook(manager)
     const agentId = agents?.find(({ name }) => name.startsWith('Noor'))?.agentId ?? ''

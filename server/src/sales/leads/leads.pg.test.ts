@@ -33,8 +33,8 @@ const ask = async (change: Partial<Asked> = {}) =>
 const staffList = async (loginId: string) =>
   (await make(await as(loginId), calls.staffLeads, {})).body.payload.leads.map(({ lastName }) => lastName)
 
-describe('SH-8 a call that somebody asks for reaches staff once, with a due date', () => {
-  test('SH-8 it is there once though it is sent twice, due by the end of the time that was asked for', async () => {
+describe('SH-8 a requested call reaches staff once, with a due date', () => {
+  test('SH-8 a request sent twice appears once, due by the end of the requested time', async () => {
     const body = await buildRequest()
     const [first, second] = await Promise.all([
       make(visitor(), calls.requestCall, { body }),
@@ -61,7 +61,7 @@ describe('SH-8 a call that somebody asks for reaches staff once, with a due date
     expect(await staffList('CSRREP03')).not.toContain('Caller')
   })
 
-  test('SH-8 HT-2 under the id of another wish, nothing is promised: the first one stands', async () => {
+  test('SH-8 HT-2 a different request under the same id is a conflict: the first one stands', async () => {
     const body = { ...(await buildRequest()), lastName: 'Steady' }
     const { dueAt } = (await make(visitor(), calls.requestCall, { body })).body.payload
     expect((await make(visitor(), calls.requestCall, { body })).body.payload).toEqual({ dueAt })
@@ -73,11 +73,11 @@ describe('SH-8 a call that somebody asks for reaches staff once, with a due date
     expect(leads.filter(({ lastName }) => lastName === 'Steady')).toMatchObject([{ dueAt, bestTime: 'morning' }])
   })
 
-  test('SH-8 VA-6 an address that someone has is taken, however long its last part is, as on the page', async () => {
+  test('SH-8 VA-6 a valid e-mail address is accepted however long its top-level domain is, as on the page', async () => {
     expect((await ask({ email: 'ana@sample.health' })).status).toBe(200)
   })
 
-  test('SH-8 what is wrong is said at its field, and nothing is kept', async () => {
+  test('SH-8 each error is reported at its field, and nothing is stored', async () => {
     const wrong = [
       ['day', { day: '2020-01-02' }],
       ['zipCode', { zipCode: '58102' }],
@@ -92,7 +92,7 @@ describe('SH-8 a call that somebody asks for reaches staff once, with a due date
     expect(await staffList('CSRREP01')).not.toContain('Caller')
   })
 
-  test('SH-8 one address cannot ask without end', async () => {
+  test('SH-8 requests from one address are limited', async () => {
     const limit = { kind: 'lead-address' as const, key: '127.0.0.1', failures: 99 }
     await portal.database.read
       .insertInto('sign_in_limit')
@@ -103,10 +103,10 @@ describe('SH-8 a call that somebody asks for reaches staff once, with a due date
   })
 })
 
-describe('SH-8 AG-4 staff hand people to agencies, whose agents follow up', () => {
+describe('SH-8 AG-4 staff hand leads to agencies, whose agents follow up', () => {
   const change = { version: 1, state: 'reached', note: 'Called.', followUpOn: null } as const
 
-  test('SH-8 AG-4 who was handed over is with that agency alone; two changes at once are one', async () => {
+  test('SH-8 AG-4 only the agency that a lead was handed to has it; of two simultaneous changes, one counts', async () => {
     const body = await buildRequest()
     await make(visitor(), calls.requestCall, { body })
     const params = { lead: body.leadId }
@@ -140,7 +140,7 @@ describe('SH-8 AG-4 staff hand people to agencies, whose agents follow up', () =
     ).toEqual(['NOT-FOUND'])
   })
 
-  test('SH-8 AG-4 each call and note stays, with who made it and when to follow up, for the desk and the agency', async () => {
+  test('SH-8 AG-4 each call and note is kept for the desk and the agency, with its author and the follow-up day', async () => {
     const body = await buildRequest()
     await make(visitor(), calls.requestCall, { body })
     const params = { lead: body.leadId }
@@ -177,7 +177,7 @@ describe('SH-8 AG-4 staff hand people to agencies, whose agents follow up', () =
       expect(listErrorCodes(await make(await as(stranger), calls.agencyLeadHistory, { params }))).toEqual(['NOT-FOUND'])
   })
 
-  test('AG-7 who has no entitlement to leads at the chosen agency has none', async () => {
+  test('AG-7 an agent without the leads entitlement at the chosen agency sees no leads', async () => {
     const client = await as('AGENT001')
     expect(listErrorCodes(await make(client, calls.agencyLeads, {}))).toEqual(['AGENCY-NOT-CHOSEN'])
     await make(client, calls.chooseAgency, { body: { agencyId: '2002', region: 'CPA', remember: false } })

@@ -83,7 +83,7 @@ const listQueued = async () => {
 const payments = () => portal.database.read.selectFrom('premium_payment').selectAll().orderBy('auto_try').execute()
 
 describe('MP-18 ways to pay', () => {
-  test('MP-18 one is entered at the gateway, once for each id, and removed there, too', async () => {
+  test('MP-18 a payment method is entered at the gateway once per id, and removed there, too', async () => {
     const id = randomUUID()
     const presses = await Promise.all(Array.from({ length: 6 }, () => keep(id)))
     expect(new Set(presses.map(({ body }) => body.payload.url)).size).toBe(1)
@@ -108,7 +108,7 @@ describe('MP-18 ways to pay', () => {
     expect((await bills()).methods).toEqual([])
   })
 
-  test('MP-18 no more than five are kept, and nobody but the payer keeps one', async () => {
+  test('MP-18 at most five are kept, and only the payer can keep one', async () => {
     for (let n = 0; n < 5; n += 1) expect((await keep()).status).toBe(201)
     expect(listErrorCodes(await keep())).toEqual(['CONFLICT'])
     const spouse = await signInClient(portal.origin, 'FAMILY02')
@@ -124,7 +124,7 @@ describe('MP-18 ways to pay', () => {
   })
 
   test.each(['down', 'lost', 'nonsense', 'broken'] as const)(
-    'MP-18 a gateway that is %s: asked again, kept once, removed in the end',
+    'MP-18 with a gateway that is %s, a payment method is asked about again, kept once and finally removed',
     async (how) => {
       gateway.fault = how
       const { methodId, state } = (await keep()).body.payload
@@ -144,7 +144,7 @@ describe('MP-18 ways to pay', () => {
     },
   )
 
-  test('MP-18 a page that nobody comes back from is closed after a while', async () => {
+  test('MP-18 a gateway page that the member never returns from expires after a while', async () => {
     const { methodId } = (await keep()).body.payload
     await createMethods(parts()).pollDue(new Date(Date.now() + 3 * 3_600_000))
     expect((await read(methodId)).body.payload.state).toBe('expired')
@@ -154,7 +154,7 @@ describe('MP-18 ways to pay', () => {
 })
 
 describe('MP-18 automatic payment', () => {
-  test('MP-18 MP-29 turning it on or off sends the person a copy of what they agreed to, whatever e-mails they want', async () => {
+  test('MP-18 MP-29 turning it on or off sends the person a copy of what they agreed to, whichever e-mails they turned off', async () => {
     await make(member, changeNotificationChoices, {
       body: { newMessage: false, billDue: false, paymentMade: false, language: 'es' },
     })
@@ -171,7 +171,7 @@ describe('MP-18 automatic payment', () => {
     await portal.database.read.deleteFrom('notification_choice').execute()
   })
 
-  test('MP-18 MP-29 what was shown of the first payment is agreed to, and refused where it is another one by now', async () => {
+  test('MP-18 MP-29 the member agrees to the first payment as shown; the request is refused if that payment has changed', async () => {
     const methodId = await card()
     const { accountId: billingAccountId, autopayFirst } = await account()
     const day = (await computeDay(-3)).toISOString().slice(0, 10)
@@ -194,7 +194,7 @@ describe('MP-18 automatic payment', () => {
     expect((await agreeTo(null)).status).toBe(200)
   })
 
-  test('MP-18 MP-19 it reminds, then takes what is owed once, whatever the number of servers and rounds', async () => {
+  test('MP-18 MP-19 it sends a reminder, then takes what is owed once, however many servers and rounds run', async () => {
     const on = await set(await card())
     expect([on.status, await listAuditedActions(portal.database, on)]).toEqual([200, ['premium-autopay.set done']])
     expect((await account()).autopay).toMatchObject({ state: 'wait', maxCents: 30_000, nextCents: 21_240 })
@@ -226,7 +226,7 @@ describe('MP-18 automatic payment', () => {
     ])
   })
 
-  test('MP-1 MP-18 the landing page asks for nothing that is taken automatically, or that is being paid', async () => {
+  test('MP-1 MP-18 the landing page does not ask for a payment that is automatic or under way', async () => {
     const next = async () => (await make(member, overview, {})).body.payload.nextPayment
     const methodId = await card()
     expect(await next()).toMatchObject({ amountCents: 21_240, autoPay: false })
@@ -247,7 +247,7 @@ describe('MP-18 automatic payment', () => {
     expect(await next()).toMatchObject({ amountCents: 21_240, autoPay: true })
   })
 
-  test('MP-18 what is declined is told and tried twice more, then it is the member’s to pay', async () => {
+  test('MP-18 a declined payment is reported and tried twice more, then the member has to pay', async () => {
     await set(await card('never'))
     for (const n of [-3, -2, -1, 0, 1, 2, 3, 4, 5, 9]) await round(await computeDay(n))
     expect((await payments()).map(({ state, auto_try: nth }) => `${state} ${nth}`)).toEqual([
@@ -290,7 +290,7 @@ describe('MP-18 automatic payment', () => {
       return rows.map(({ action }) => action)
     }
 
-    test('is owed again, told once without an amount, and nothing is taken until the member agrees again', async () => {
+    test('is owed again and reported once without an amount, and nothing is taken until the member agrees again', async () => {
       await make(member, changeNotificationChoices, {
         body: { newMessage: false, billDue: false, paymentMade: false, language: 'en' },
       })
@@ -319,7 +319,7 @@ describe('MP-18 automatic payment', () => {
       expect((await account()).autopay).toMatchObject({ methodId, takenBackOn: null })
     })
 
-    test('and then gives back is owed no more, and automatic payment goes on', async () => {
+    test('and then gives back is no longer owed, and automatic payment continues', async () => {
       const { made, at, tell } = await payAndTakeBack(4)
       await tell(21_240, 21_240)
       expect(await account()).toMatchObject({ balanceCents: 0, autopay: { state: 'none', takenBackOn: null } })
@@ -328,7 +328,7 @@ describe('MP-18 automatic payment', () => {
       expect(await listActions(made.payment_id)).toContain('premium-payment.reinstated')
     })
 
-    test('after the plan has posted the payment is owed again until the plan has posted that, too', async () => {
+    test('after the plan has posted the payment is owed again until the plan has posted the return, too', async () => {
       const { made, at } = await payAndTakeBack(4)
       const post = async (kind: 'payment' | 'returned', paymentId: string | null) =>
         portal.database.read
@@ -360,14 +360,14 @@ describe('MP-18 automatic payment', () => {
     })
   })
 
-  test('MP-18 more than the limit is never taken, and told once', async () => {
+  test('MP-18 an amount above the limit is never taken, and is reported once', async () => {
     await set(await card(), 21_239)
     expect((await account()).autopay?.state).toBe('over-limit')
     for (const n of [-3, -2, 0]) await round(await computeDay(n))
     expect([await payments(), await listQueued()]).toEqual([[], ['autopay-failed']])
   })
 
-  test('MP-18 it can be changed and turned off; without its card there is none', async () => {
+  test('MP-18 it can be changed and turned off, and ends when its card is removed', async () => {
     const [one, other] = [await card(), await card()]
     await set(one)
     await set(other, 25_000)
@@ -381,7 +381,7 @@ describe('MP-18 automatic payment', () => {
     expect(await payments()).toEqual([])
   })
 
-  test('MP-18 MP-19 limits that are none, cards that are not kept and others’ are refused', async () => {
+  test('MP-18 MP-19 invalid limits, cards that are not kept and other people’s cards are refused', async () => {
     const methodId = await card()
     expect(listErrors(await set(methodId, 99))).toEqual([400, 'maxCents autopay.too-little'])
     expect(listErrors(await set(methodId, 2_500_001))).toEqual([400, 'maxCents autopay.too-much'])
@@ -392,7 +392,7 @@ describe('MP-18 automatic payment', () => {
   })
 
   test.each(['down', 'lost', 'nonsense', 'broken'] as const)(
-    'MP-19 taken while the gateway is %s: asked again, never twice; its card stays until it is settled',
+    'MP-19 taken while the gateway is %s, a payment is asked about again, never repeated, and its card stays until it is settled',
     async (how) => {
       const methodId = await card()
       await set(methodId)

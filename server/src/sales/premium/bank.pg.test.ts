@@ -67,7 +67,7 @@ test('MP-19 ledger and bank file agree to the cent, and each difference is named
   expect((await compareSandbox(night(40))).differences.map(({ kind }) => kind)).toEqual(['bank-not-ours'])
 })
 
-test('MP-19 what has had no time to reach the bank is no difference', async () => {
+test('MP-19 a payment that has had no time to reach the bank is no difference', async () => {
   const fresh = await payBill(600)
   expect((await compareSandbox(night(1))).differences.filter(({ paymentId }) => paymentId === fresh)).toEqual([])
 })

@@ -34,7 +34,7 @@ const settle = async (status: 'paid' | 'failed') => {
   await portal.database.transaction((tx) => takeWord(tx, key, { word }, new Date()))
 }
 
-test('MP-29 what became of a payment is told once, where the member wants it, and names no plan and no amount', async () => {
+test('MP-29 the outcome of a payment is sent once, where the member wants it, and names no plan and no amount', async () => {
   await settle('paid')
   await settle('failed')
   expect(await Promise.all([notifyOfPayments(parts(), new Date()), notifyOfPayments(parts(), new Date())])).toContain(2)
@@ -55,7 +55,7 @@ test('MP-29 what became of a payment is told once, where the member wants it, an
   })
 })
 
-test('MP-29 a bill is told of once, a week before it is due, to anyone who has to pay it', async () => {
+test('MP-29 a bill is announced once, a week before it is due, to everyone who has to pay it', async () => {
   await portal.database.read.deleteFrom('outbox').execute()
   expect(await notifyOfBills(parts(), new Date())).toBe(0)
   const soon = new Date(Date.now() + 4 * 24 * 3_600_000)
@@ -68,7 +68,7 @@ test('MP-29 a bill is told of once, a week before it is due, to anyone who has t
   expect(await listQueued()).toEqual(told)
 })
 
-test('MP-29 who wants to hear of no bill does not, and hears of the next one once they do', async () => {
+test('MP-29 a member who turned bill e-mails off gets none, and gets the next one after turning them on again', async () => {
   const { read: db } = portal.database
   const soon = new Date(Date.now() + 4 * 24 * 3_600_000)
   const listTold = async (billDue: boolean) => {
@@ -82,7 +82,7 @@ test('MP-29 who wants to hear of no bill does not, and hears of the next one onc
   expect(await listTold(true)).toHaveLength(1)
 })
 
-test('MP-29 MP-19 nobody is told of a bill while their payment is under way; if it comes to nothing they are', async () => {
+test('MP-29 MP-19 no one gets an e-mail about a bill while its payment is under way; if the payment fails, they do', async () => {
   const { read: db } = portal.database
   const soon = new Date(Date.now() + 4 * 24 * 3_600_000)
   const listTold = async () => {

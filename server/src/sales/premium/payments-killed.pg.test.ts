@@ -144,7 +144,7 @@ async function loadBankFiles(database: Database, sandbox: Sandbox, chance: () =>
   return { payments: lines.length - refunds, refunds }
 }
 
-test('MP-19 SH-9 killed at any moment, with a gateway that fails and notices late, twice and out of order: ledger, gateway and bank agree to the cent, and every application that is paid is effectuated once', {
+test('MP-19 SH-9 killed at any moment, with a gateway that fails and sends notices late, twice and out of order: ledger, gateway and bank agree to the cent, and every paid application is effectuated once', {
   timeout,
 }, async () => {
   const chance = chances(19)

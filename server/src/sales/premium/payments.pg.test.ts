@@ -64,7 +64,7 @@ const recheck = (now = new Date(Date.now() + 10 * 60_000)) => {
 }
 
 describe('MP-19 a payment', () => {
-  test('MP-19 is made at the gateway, and counts once the gateway says so; the balance goes down and there is a receipt', async () => {
+  test('MP-19 is made at the gateway, and counts once the gateway confirms it; the balance goes down and there is a receipt', async () => {
     const begun = await begin(10_000)
     expect([begun.status, begun.body.payload.state]).toEqual([201, 'sent'])
     expect(await listAuditedActions(portal.database, begun)).toEqual(['premium-payment.begin done'])
@@ -86,7 +86,7 @@ describe('MP-19 a payment', () => {
     expect(await account()).toMatchObject({ balanceCents: 13_740, payments: [{ refundedCents: 2_500 }] })
   })
 
-  test('MP-19 pressed many times it is one; another is refused while it is under way', async () => {
+  test('MP-19 repeated presses make one payment; another is refused while it is under way', async () => {
     const id = randomUUID()
     const presses = await Promise.all(Array.from({ length: 8 }, () => begin(5_000, id)))
     expect(presses.map(({ status }) => status)).toEqual(Array(8).fill(201))
@@ -99,7 +99,7 @@ describe('MP-19 a payment', () => {
     expect((await begin(5_000)).status).toBe(201)
   })
 
-  test('MP-19 wrong amounts are refused with the reason, and nothing is begun', async () => {
+  test('MP-19 wrong amounts are refused with the reason, and no payment starts', async () => {
     expect(listErrors(await begin(21_241))).toEqual([400, 'amountCents payment.too-much'])
     expect(listErrors(await begin(99))).toEqual([400, 'amountCents payment.too-little'])
     expect((await begin(-5)).status).toBe(400)
@@ -115,7 +115,7 @@ describe('MP-19 a payment', () => {
     expect(await portal.database.read.selectFrom('premium_payment').select('payment_id').execute()).toEqual([])
   })
 
-  test('MP-19 CS-1 RG-3 a rep who acts for the member and who was given access cannot pay', async () => {
+  test('MP-19 CS-1 RG-3 neither a rep who acts for the member nor a person with shared access can pay', async () => {
     const rep = await actForMember(portal.origin, 'MEMBER01')
     expect(listErrorCodes(await begin(1_000, randomUUID(), rep))).toEqual(['SIMULATION-BLOCKED'])
     const caregiver = await signInClient(portal.origin, 'CAREGIV1')
@@ -135,7 +135,7 @@ async function keepCard(pays: 'always' | 'never'): Promise<string> {
   return methodId
 }
 
-describe('MP-19 a payment with a saved way to pay', () => {
+describe('MP-19 a payment with a saved payment method', () => {
   const pay = async (methodId: string, clientPaymentId: string = randomUUID()) => {
     const billingAccountId = (await account()).accountId
     return make(member, calls.payPremium, {
@@ -143,7 +143,7 @@ describe('MP-19 a payment with a saved way to pay', () => {
     })
   }
 
-  test('MP-18 MP-19 is taken at once, once for each id, and its receipt names bill, period and card', async () => {
+  test('MP-18 MP-19 is taken at once, once per id, and its receipt names bill, period and card', async () => {
     const [methodId, id] = [await keepCard('always'), randomUUID()]
     const presses = await Promise.all(Array.from({ length: 6 }, () => pay(methodId, id)))
     expect(presses.map(({ status }) => status)).toEqual(Array(6).fill(201))
@@ -161,7 +161,7 @@ describe('MP-19 a payment with a saved way to pay', () => {
     expect(await readPdf(spanish.bytes)).toContain('Test card que termina en 4242')
   })
 
-  test('MP-19 one that is declined is said so, and another may follow; one that is removed cannot pay', async () => {
+  test('MP-19 a declined payment is reported, and another may follow; a removed payment method cannot pay', async () => {
     const declined = await pay(await keepCard('never'))
     expect(await read(declined.body.payload.paymentId)).toMatchObject({ state: 'failed', paidCents: 0 })
     expect((await account()).balanceCents).toBe(21_240)
@@ -176,7 +176,7 @@ describe('MP-19 a payment with a saved way to pay', () => {
     expect(listErrorCodes(await pay(methodId))).toEqual(['CONFLICT'])
   })
 
-  test('MP-19 one whose answer was lost is not taken twice, and cannot be canceled into the open', async () => {
+  test('MP-19 a payment whose answer was lost is not taken twice, and cannot be canceled while its outcome is unknown', async () => {
     const methodId = await keepCard('always')
     gateway.fault = 'lost'
     const { paymentId } = (await pay(methodId)).body.payload
@@ -187,7 +187,7 @@ describe('MP-19 a payment with a saved way to pay', () => {
     expect(gateway.sandbox.payments().filter((one) => one.paymentId === paymentId)).toHaveLength(1)
   })
 
-  test('MP-18 what was paid on the gateway’s page names what it was paid with, too', async () => {
+  test('MP-18 a payment made on the gateway’s page names its payment method, too', async () => {
     const { paymentId } = (await begin(10_000)).body.payload
     gateway.sandbox.settle(atGateway(paymentId).ref, 'paid')
     expect(await read(paymentId)).toMatchObject({ paidBy: { kind: 'card', lastFour: '4242' }, saved: false })
@@ -200,7 +200,7 @@ async function readPdf(bytes: Buffer): Promise<string> {
 
 describe('MP-19 when things go wrong', () => {
   test.each(['down', 'lost', 'nonsense', 'broken'] as const)(
-    'MP-19 a gateway that is %s: said, kept, asked again, never twice',
+    'MP-19 with a gateway that is %s, a payment is reported, kept, asked about again and never repeated',
     async (how) => {
       gateway.fault = how
       const begun = await begin(5_000)
@@ -221,7 +221,7 @@ describe('MP-19 when things go wrong', () => {
     },
   )
 
-  test('MP-19 a gateway that is slow is not waited for: what it did all the same is found, never twice', async () => {
+  test('MP-19 the portal does not wait for a slow gateway; a payment that it made anyway is found, and never repeated', async () => {
     gateway.fault = 'down'
     const { paymentId } = (await begin(5_000)).body.payload
     gateway.fault = 'slow'
@@ -239,7 +239,7 @@ describe('MP-19 when things go wrong', () => {
     expect(gateway.sandbox.payments().filter((one) => one.paymentId === paymentId)).toHaveLength(1)
   })
 
-  test('MP-19 notices late, twice and out of order count once; forged ones and others’ do not', async () => {
+  test('MP-19 notices that come late, twice and out of order count once; forged ones and other payments’ do not count', async () => {
     const { paymentId } = (await begin(5_000)).body.payload
     const paid = { status: 'paid', paidCents: 5_000, refundedCents: 0 }
     expect((await tell(paymentId, paid, 'another secret')).status).toBe(400)
@@ -285,14 +285,14 @@ describe('MP-19 when things go wrong', () => {
     ])
   })
 
-  test('MP-19 a page that nobody comes back from is closed after a while, and one that was paid is not', async () => {
+  test('MP-19 a gateway page that the member never returns from expires after a while, unless it was paid', async () => {
     const left = (await begin(5_000)).body.payload.paymentId
     await recheck(new Date(Date.now() + 3 * 3_600_000))
     expect(await read(left)).toMatchObject({ state: 'expired' })
     expect(atGateway(left).word.status).toBe('expired')
   })
 
-  test('MP-19 the ledger takes no entry that is out of balance, and none twice', async () => {
+  test('MP-19 the ledger accepts no unbalanced entry, and none twice', async () => {
     const { paymentId } = (await begin(5_000)).body.payload
     const { memberId } = atGateway(paymentId)
     const entry = { member_id: memberId, payment_id: paymentId, entry: 'paid:1', at: new Date() }
@@ -310,7 +310,7 @@ describe('MP-19 when things go wrong', () => {
 })
 
 describe('MP-19 the nightly comparison', () => {
-  test('MP-19 names each difference, takes over what the gateway knows better, and runs once a night', async () => {
+  test('MP-19 names each difference, adopts what the gateway knows better, and runs once a night', async () => {
     const { database } = portal
     const { paymentId } = (await begin(5_000)).body.payload
     gateway.sandbox.settle(atGateway(paymentId).ref, 'paid')

@@ -25,7 +25,7 @@ const readAccount = async (loginId: string) => {
 }
 
 describe('MP-18 premium bills', () => {
-  test('MP-18 what is owed, as of when and until when, with bills line by line and what was paid', async () => {
+  test('MP-18 the amount owed, its date and its due date, with bills line by line and payments', async () => {
     const account = await readAccount('MEMBER01')
     expect(account).toMatchObject({
       ending: '4471',
@@ -50,7 +50,7 @@ describe('MP-18 premium bills', () => {
     expect(account.history.find(({ kind }) => kind === 'refund')).toMatchObject({ amountCents: -1_850 })
   })
 
-  test('MP-18 a grace period that runs says its last day, and the day coverage would end', async () => {
+  test('MP-18 a running grace period shows its last day and the day coverage would end', async () => {
     const account = await readAccount('MEMBERID')
     const due = account.dueOn ?? ''
     expect(due < today).toBe(true)
@@ -65,7 +65,7 @@ describe('MP-18 premium bills', () => {
     expect(other.history.some(({ kind }) => kind === 'returned')).toBe(true)
   })
 
-  test('MP-18 paid automatically, paid up, and not known are told apart; what is not known is not zero', async () => {
+  test('MP-18 automatic payment, paid up and unknown are told apart; an unknown amount is not zero', async () => {
     expect(await readAccount('MEMBERWY')).toMatchObject({ autoPay: true, balanceCents: 28_815 })
     expect(await readAccount('BXBASIC1')).toMatchObject({ balanceCents: 0, dueOn: null, grace: { stage: 'none' } })
     const unknown = await readAccount('DENTAL01')
@@ -81,7 +81,7 @@ describe('MP-18 premium bills', () => {
     })
   })
 
-  test('MP-18 where more is owed than the known bills ask for, what is late has a grace period that is not known', async () => {
+  test('MP-18 if the balance exceeds the known bills, the grace period of an overdue bill is unknown', async () => {
     const owe = (balanceCents: number) =>
       portal.database.read
         .updateTable('premium_account')
@@ -96,7 +96,7 @@ describe('MP-18 premium bills', () => {
     expect(account).toMatchObject({ dueOn: null, grace: { stage: 'unknown' } })
   })
 
-  test('MP-18 only who pays sees them: a spouse and who was given access are told why not', async () => {
+  test('MP-18 only the person who pays sees the bills: a spouse and a person with shared access are told why not', async () => {
     expect(await readBills('FAMILY02')).toEqual({
       state: 'not-payer',
       why: 'not-subscriber',
@@ -116,14 +116,14 @@ describe('MP-18 premium bills', () => {
     })
   })
 
-  test('MP-18 CS-1 a rep who acts for the member sees the bills, under both names', async () => {
+  test('MP-18 CS-1 a rep who acts for the member sees the bills, and the audit log names both', async () => {
     const rep = await actForMember(portal.origin, 'MEMBER01')
     const answer = await make(rep, calls.premiumBills, {})
     expect(answer.body.payload.accounts).toHaveLength(1)
     expect(await listAuditedActions(portal.database, answer)).toEqual(['premium.read done'])
   })
 
-  test('MP-1 MP-18 the landing page says what is owed next, to anyone who pays', async () => {
+  test('MP-1 MP-18 the landing page tells everyone who pays what is owed next', async () => {
     const next = async (login: string) => (await make(await signIn(login), overview, {})).body.payload.nextPayment
     const nothingLate = { overdueCents: 0, autoPay: false, graceLastDay: null }
     expect(await next('MEMBER01')).toEqual({ dueDate: isoDayAfter(today, 10), amountCents: 21_240, ...nothingLate })
@@ -138,8 +138,8 @@ describe('MP-18 premium bills', () => {
   })
 })
 
-describe('MP-18 PDF of a bill and of a payment', () => {
-  test('MP-18 both are tagged PDF in the language asked for, and the reading of them is written down', async () => {
+describe('MP-18 PDFs of a bill and a receipt', () => {
+  test('MP-18 both are tagged PDFs in the requested language, and reading them is audited', async () => {
     const client = await signIn('MEMBER01')
     const account = await readAccount('MEMBER01')
     const billId = account.bills[0]?.billId ?? ''
@@ -154,7 +154,7 @@ describe('MP-18 PDF of a bill and of a payment', () => {
     expect(await listAuditedActions(portal.database, receipt)).toEqual(['premium-receipt.read done'])
   })
 
-  test('MP-18 the PDF of a bill that is late says until when it can be paid, as the page does; receipts name their bills', async () => {
+  test('MP-18 the PDF of an overdue bill gives the last day to pay, as the page does; receipts name their bills', async () => {
     const client = await signIn('MEMBERID')
     const { bills, grace, history } = await readAccount('MEMBERID')
     const readText = async (call: typeof calls.premiumBillFile | typeof calls.premiumReceipt, id: string) => {
@@ -176,7 +176,7 @@ describe('MP-18 PDF of a bill and of a payment', () => {
     expect(await readText(calls.premiumReceipt, payment?.moveId ?? '')).toContain(bills[2]?.billNumber)
   })
 
-  test('MP-18 BR-10 both name the line of members, not of the public', async () => {
+  test('MP-18 BR-10 both give the phone line for members, not the one for the public', async () => {
     await portal.database.transaction(async (tx) => {
       await sql`insert into premium_account (member_id, account_id, account_number, state, run_id, imported_at)
         select dakota.member_id, one.account_id, account_number, one.state, run_id, imported_at

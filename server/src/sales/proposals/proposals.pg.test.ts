@@ -64,7 +64,7 @@ const ticketTo = async (email: string) => {
 const apply = (more: object) => make(visitor(), calls.startEnrollment, { body: { ...newApplication(), ...more } })
 
 describe('AG-6 proposals of plans to clients', () => {
-  test('AG-6 the demo’s proposals open by their links like any other, with plans and prices', async () => {
+  test('AG-6 the demo’s proposals open through their links like any other, with plans and prices', async () => {
     const [dataKey, now] = [dataKeyAt(portal.origin), new Date()]
     const file = fileURLToPath(new URL('../../../../demo/proposals.json', import.meta.url))
     await loadDemoProposals({ database: portal.database, dataKey, file, now })
@@ -81,7 +81,7 @@ describe('AG-6 proposals of plans to clients', () => {
     }
   })
 
-  test('AG-6 SH-5 the client sees the prices that the agent saw: after the credit, or without it, also in the shop', async () => {
+  test('AG-6 SH-5 the client sees the prices that the agent saw, with or without the credit, in the shop, too', async () => {
     const agent = await as('AGENCYADM')
     const credited = { planIds: [silver], basis: { ...basis, income: { householdSize: 1, cents: 4_000_000 } } }
     const after = await propose(agent, credited)
@@ -95,7 +95,7 @@ describe('AG-6 proposals of plans to clients', () => {
     expect(await Promise.all(shown)).toEqual([true, false])
   })
 
-  test('AG-6 SH-5 a proposal has the limits that the shop shows with the credit: those of reduced cost sharing', async () => {
+  test('AG-6 SH-5 a proposal has the limits that the shop shows with the credit: those with reduced cost sharing', async () => {
     const agent = await as('AGENCYADM')
     const helped = { ...basis, income: { householdSize: 1, cents: 3_000_000 } }
     const body = { ...helped, brand: 'hmbcbs', planYear }
@@ -147,7 +147,7 @@ describe('AG-6 proposals of plans to clients', () => {
     })
   })
 
-  test('AG-6 the e-mail names agent and agency, neither client nor plans, and loads nothing that could tell of its opening', async () => {
+  test('AG-6 the e-mail names agent and agency, neither client nor plans, and loads nothing that could reveal its opening', async () => {
     const agent = await as('AGENCYADM')
     const { proposalId, email, plans } = await propose(agent, {
       language: 'es',
@@ -165,7 +165,7 @@ describe('AG-6 proposals of plans to clients', () => {
     expect(outside).toEqual([])
   })
 
-  test('AG-6 what the agent says to the client stands behind the link, with the agent’s own number', async () => {
+  test('AG-6 the agent’s message to the client stands behind the link, with the agent’s own number', async () => {
     const agent = await as('AGENCYADM')
     const made = await propose(agent, { note: ' Look at the\nsecond one. ' })
     expect(made.note).toBe('Look at the\nsecond one.')
@@ -182,7 +182,7 @@ describe('AG-6 proposals of plans to clients', () => {
     expect((await propose(agent)).note).toBe('')
   })
 
-  test('AG-6 made twice and sent twice with the same id happens once', async () => {
+  test('AG-6 making or sending it twice under the same id happens once', async () => {
     const agent = await as('AGENCYADM')
     const body = draft()
     const both = await Promise.all([1, 2].map(() => make(agent, calls.createProposal, { body })))
@@ -196,7 +196,7 @@ describe('AG-6 proposals of plans to clients', () => {
     expect(lettersTo(body.email)).toHaveLength(1)
   })
 
-  test('AG-6 it is sent three times at most', async () => {
+  test('AG-6 it is sent at most three times', async () => {
     const agent = await as('AGENCYADM')
     const { proposalId } = await propose(agent)
     const forget = () => portal.database.read.deleteFrom('sign_in_limit').execute()
@@ -208,7 +208,7 @@ describe('AG-6 proposals of plans to clients', () => {
     expect(listErrorCodes(await send(agent, proposalId))).toEqual(['CONFLICT'])
   })
 
-  test('AG-6 one address gets few of them whoever sends: it is no relay', async () => {
+  test('AG-6 one address gets only a few proposals, whoever sends them, so that the portal is no relay', async () => {
     const email = `${randomUUID()}@mail.example`
     const codes: (string[] | number)[] = []
     for (let at = 0; at < 5; at += 1) {
@@ -220,7 +220,7 @@ describe('AG-6 proposals of plans to clients', () => {
     expect(codes.filter((code) => code === 200).length).toBeLessThanOrEqual(3)
   })
 
-  test('AG-6 AG-3 the NPN is corrected, judged, and based on what was seen', async () => {
+  test('AG-6 AG-3 a correction of the NPN is validated, and is based on what the agent saw', async () => {
     const agent = await as('AGENCYADM')
     const { proposalId, version } = await propose(agent)
     const wrong = await correct(agent, proposalId, version, '0123')
@@ -234,7 +234,7 @@ describe('AG-6 proposals of plans to clients', () => {
     expect(events.map(({ action }) => action)).toEqual(['proposal.create', 'proposal.npn'])
   })
 
-  test('AG-6 another agency’s proposal is 404 on every call, and not in its list', async () => {
+  test('AG-6 another agency’s proposal is 404 on every call, and not in the list', async () => {
     const { proposalId, version } = await propose(await as('AGENCYADM'))
     for (const stranger of [await as('AGENCYND'), await as('AGENTWY1'), await as('CSRREP02')]) {
       expect(listErrorCodes(await one(stranger, proposalId))).toEqual(['NOT-FOUND'])
@@ -246,7 +246,7 @@ describe('AG-6 proposals of plans to clients', () => {
     expect(listErrorCodes(await one(await as('AGENT001'), proposalId))).toEqual(['AGENCY-NOT-CHOSEN'])
   })
 
-  test('AG-6 a renewal begins with the household that was proposed to last, as old as it is in the year for sale', async () => {
+  test('AG-6 a renewal starts with the household of the last proposal, with their ages in the year for sale', async () => {
     const agent = await as('AGENCYADM')
     const { clients } = (await make(agent, calls.agencyClients, { query: {} })).body.payload
     const clientId = clients.find(({ firstName }) => firstName === 'Mayte')?.clientId ?? ''
@@ -271,7 +271,7 @@ describe('AG-6 proposals of plans to clients', () => {
     expect((await last())?.basis.people.map(({ age }) => age)).toEqual([42 + older, 11 + older])
   })
 
-  test('AG-6 a first quote for a client begins with the ZIP code and the age that the plan knows of them', async () => {
+  test('AG-6 a first quote for a client starts with the ZIP code and the age that the plan knows', async () => {
     const agent = await as('AGENCYADM')
     const { clients } = (await make(agent, calls.agencyClients, { query: {} })).body.payload
     const clientId = clients.find(({ firstName }) => firstName === 'Mayte')?.clientId ?? ''
@@ -295,7 +295,7 @@ describe('AG-6 proposals of plans to clients', () => {
     await keep(member.zip_code)
   })
 
-  test('AG-6 AG-5 a client who ends their consent is gone from the list, the counts and every call', async () => {
+  test('AG-6 AG-5 a client who withdraws consent disappears from the list, the counts and every call', async () => {
     const agent = await as('AGENCYADM')
     const { clients } = (await make(agent, calls.agencyClients, { query: {} })).body.payload
     const mayte = clients.find(({ firstName }) => firstName === 'Mayte')
@@ -318,7 +318,7 @@ describe('AG-6 proposals of plans to clients', () => {
     expect(await list(agent)).toHaveLength(1)
   })
 
-  test('AG-6 what is wrong is told at its field; a plan that is not sold there is none', async () => {
+  test('AG-6 each error is reported at its field; a plan that is not sold there is not found', async () => {
     const agent = await as('AGENCYADM')
     const wrong = await make(agent, calls.createProposal, {
       body: draft({ firstName: '', email: 'no', agreed: false }),
@@ -331,7 +331,7 @@ describe('AG-6 proposals of plans to clients', () => {
     expect(await list(agent)).toEqual([])
   })
 
-  test('AG-6 AG-7 an agency that may not enroll: nothing is applied for by its proposals, and the client is told', async () => {
+  test('AG-6 AG-7 if the agency may no longer enroll, its proposals accept no application, and the client is told', async () => {
     const agent = await as('AGENT001')
     await make(agent, calls.chooseAgency, { body: { agencyId: '2002', region: 'CPA', remember: false } })
     const { proposalId, email } = await propose(agent)
@@ -342,7 +342,7 @@ describe('AG-6 proposals of plans to clients', () => {
     expect((await list(agent))[0]?.applications).toEqual([])
   })
 
-  test('AG-6 a link that is over opens nothing, and what nothing came of is deleted in time', async () => {
+  test('AG-6 an expired link opens nothing, and a proposal that led to nothing is deleted in time', async () => {
     const agent = await as('AGENCYADM')
     const [kept, left] = [await propose(agent), await propose(agent)]
     await send(agent, kept.proposalId)
@@ -357,7 +357,7 @@ describe('AG-6 proposals of plans to clients', () => {
     expect((await list(agent)).map(({ proposalId }) => proposalId)).toEqual([kept.proposalId])
   })
 
-  test('SH-1 AG-6 a visitor finds in the shop what was opened by its link in that browser, nowhere else, until a sign-out', async () => {
+  test('SH-1 AG-6 until sign-out, a visitor finds in the shop the proposals that were opened in that browser, and nowhere else', async () => {
     const agent = await as('AGENCYADM')
     const { proposalId, email, plans } = await propose(agent)
     await send(agent, proposalId)
@@ -392,7 +392,7 @@ describe('AG-6 proposals of plans to clients', () => {
     expect(await find(another)).toEqual([])
   })
 
-  test('SH-1 AG-6 a prospect finds what was sent to the address that they confirmed; nobody else with an account does', async () => {
+  test('SH-1 AG-6 a prospect finds proposals sent to the address that they confirmed; nobody else with an account does', async () => {
     const find = async (client: Client) =>
       (await make(client, calls.myProposals, { query: { brand: 'hmbcbs' } })).body.payload.proposals
     const [agent, prospect] = [await as('AGENCYADM'), await as('PROSPECT1')]
@@ -421,7 +421,7 @@ describe('AG-6 proposals of plans to clients', () => {
     expect(await find(rep)).toEqual([])
   })
 
-  test('AG-6 who a client is stands nowhere in the database as it can be read', async () => {
+  test('AG-6 a client’s identity is nowhere readable in the database', async () => {
     await propose(await as('AGENCYADM'), { firstName: 'Wandalina' })
     const { sealed, ...row } = await portal.database.read
       .selectFrom('agency_proposal')

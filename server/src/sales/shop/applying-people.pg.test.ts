@@ -24,7 +24,7 @@ const computePrice = async ({ planId, planYear }: Application, ages: readonly nu
   return plans.find((plan) => plan.planId === planId)?.premiumCents ?? 0
 }
 
-test('SH-9 people are added to an application that was sent and taken off again, at their price; whoever is off it applies elsewhere', async () => {
+test('SH-9 people are added to a sent application and taken off again, at the right price; someone taken off can apply elsewhere', async () => {
   const body = newApplication()
   const { planYear } = body
   const [ana] = body.people
@@ -62,7 +62,7 @@ test('SH-9 people are added to an application that was sent and taken off again,
   expect((await apply(alone, own)).status).toBe(200)
 })
 
-test('SH-9 where people sign contracts from 21 on, someone of 18 does not apply for themselves, and a parent does', async () => {
+test('SH-9 where people sign contracts from 21 on, an 18-year-old cannot apply for themselves, but a parent can', async () => {
   const body = newApplication()
   const { planYear } = body
   const [ana] = body.people
@@ -88,7 +88,7 @@ test('SH-9 where people sign contracts from 21 on, someone of 18 does not apply 
   expect(listProblems(await apply(body, { ...there, people: [{ ...ana, dateOfBirth: birthAt(21) }] }))).toEqual([])
 })
 
-test('SH-9 VA-6 an address that someone has is taken on an application, as in a proposal for it, however long its last part is', async () => {
+test('SH-9 VA-6 an application accepts a valid e-mail address, as a proposal does, however long its top-level domain is', async () => {
   expect(listProblems(await apply(newApplication(), { email: 'ana@sample.health' }))).toEqual([])
   expect(listProblems(await apply(newApplication(), { email: 'ana@sample' }))).toEqual(['email email.invalid'])
 })

@@ -37,7 +37,7 @@ const reopen = (
 const withdraw = (ticket: string) => make(visitor(), calls.withdrawApplication, { body: { ticket } })
 
 describe('SH-9 an application is never lost', () => {
-  test('SH-9 what was typed, right or not, is kept, and opens by its link on any device', async () => {
+  test('SH-9 whatever was typed, right or wrong, is kept, and opens through its link on any device', async () => {
     const draft = newApplicationDraft()
     const first = await save(visitor(), draft)
     const { ticket } = first.body.payload
@@ -50,7 +50,7 @@ describe('SH-9 an application is never lost', () => {
     expect(listErrorCodes(await openDraft(visitor(), 'nobody-has-this-one'))).toEqual(['CHALLENGE-EXPIRED'])
   })
 
-  test('SH-9 MC-3 first saves of a form, sent at the same moment, are all taken, and one draft is kept', async () => {
+  test('SH-9 MC-3 simultaneous first saves of a form are all accepted, and one draft is kept', async () => {
     const now = new Date()
     const insert = (draft: Parameters<typeof insertDraft>[1]) =>
       portal.database.transaction((tx) => insertDraft(tx, draft))
@@ -70,7 +70,7 @@ describe('SH-9 an application is never lost', () => {
     expect(new Set(answers.map(({ body }) => body.payload.ticket)).size).toBe(1)
   })
 
-  test('SH-9 nothing of it is in the clear, and it is bounded', async () => {
+  test('SH-9 a draft is stored encrypted, and its size is limited', async () => {
     await save(visitor())
     const rows = await portal.database.read.selectFrom('shop_draft').select('sealed').execute()
     for (const { sealed } of rows) expect(sealed.toString('latin1')).not.toMatch(/Ana|15222/)
@@ -79,14 +79,14 @@ describe('SH-9 an application is never lost', () => {
     expect((await save(visitor(), { values: { email: 'x'.repeat(201) } })).status).toBe(400)
   })
 
-  test('SH-9 typing on for long never uses up what an address may ask', async () => {
+  test('SH-9 a long time of typing never uses up the request limit of an address', async () => {
     const draft = newApplicationDraft()
     for (let at = 0; at < 130; at += 1)
       expect((await save(visitor(), { ...draft, values: { city: `${at}` } })).status).toBe(200)
     expect((await apply(visitor())).status).toBe(200)
   })
 
-  test('SH-9 it ends when it was said to end, however often it is changed', async () => {
+  test('SH-9 it expires when promised, however often it is changed', async () => {
     const draft = newApplicationDraft()
     const first = (await save(visitor(), draft)).body.payload
     const move = (days: number) =>
@@ -102,7 +102,7 @@ describe('SH-9 an application is never lost', () => {
     expect((await save(visitor(), draft)).body.payload.until).toBe(first.until)
   })
 
-  test('SH-9 RO-1 begun while signed in, it is on the person’s home until it is sent, and no one else changes it', async () => {
+  test('SH-9 RO-1 an application begun while signed in is on the person’s home until it is sent, and no one else changes it', async () => {
     const client = await signInClient(portal.origin, 'PROSPECT1')
     const draft = newApplicationDraft()
     const { ticket } = (await save(client, draft)).body.payload
@@ -115,7 +115,7 @@ describe('SH-9 an application is never lost', () => {
 })
 
 describe('SH-9 nobody applies or pays twice', () => {
-  test('SH-9 someone who is on an application of a kind of plan and year is not on another one', async () => {
+  test('SH-9 a person on one application for a kind of plan and a year cannot be on another', async () => {
     const body = newApplication()
     const { ticket } = (await apply(visitor(), body)).body.payload
     const again = await apply(visitor(), { ...body, enrollmentId: randomUUID() })
@@ -128,7 +128,7 @@ describe('SH-9 nobody applies or pays twice', () => {
     expect((await apply(visitor(), { ...body, enrollmentId: randomUUID() })).status).toBe(200)
   })
 
-  test('SH-9 whoever merely knows a name and a date of birth keeps no one from applying, and one of them is paid', async () => {
+  test('SH-9 someone who merely knows a name and a date of birth keeps no one from applying, and only one application is paid', async () => {
     const body = newApplication()
     const strange = (await apply(visitor(), { ...body, email: 'someone@example.org' })).body.payload
     const own = await apply(visitor(), { ...body, enrollmentId: randomUUID() })
@@ -140,7 +140,7 @@ describe('SH-9 nobody applies or pays twice', () => {
     expect(listErrorCodes(await pay(strange.ticket))).toEqual(['APPLIED-BEFORE'])
   })
 
-  test('SH-9 of two for one person, the one that is being paid first is the one, wherever it was sent from', async () => {
+  test('SH-9 of two applications for one person, the first to be paid counts, wherever it was sent from', async () => {
     const body = newApplication()
     const first = (await apply(visitor(), body)).body.payload
     const later = { ...body, enrollmentId: randomUUID(), email: 'ana@example.org' }
@@ -149,7 +149,7 @@ describe('SH-9 nobody applies or pays twice', () => {
     expect(listErrorCodes(await pay(second.ticket))).toEqual(['APPLIED-BEFORE'])
   })
 
-  test('SH-9 a later event in the same year opens enrollment again to someone who has paid, once', async () => {
+  test('SH-9 a later event in the same year reopens enrollment, once, for someone who has paid', async () => {
     const body = newApplication()
     const { application } = (await apply(visitor(), body)).body.payload
     await payByBank(application.applicationNumber)
@@ -164,7 +164,7 @@ describe('SH-9 nobody applies or pays twice', () => {
     expect(listErrorCodes(await send(buildLoss(10)))).toEqual(['APPLIED-BEFORE'])
   })
 
-  test('SH-9 of many at the same moment, one arrives', async () => {
+  test('SH-9 of many simultaneous applications, one arrives', async () => {
     const body = newApplication()
     const answers = await Promise.all(
       Array.from({ length: 4 }, () => apply(visitor(), { ...body, enrollmentId: randomUUID() })),
@@ -216,7 +216,7 @@ describe('SH-9 nobody applies or pays twice', () => {
     expect((await apply(visitor(), { ...asked, guardian: null })).status).toBe(400)
   })
 
-  test('SH-9 from its link on any device, who knows the date of birth corrects an application; nobody else reads what was typed', async () => {
+  test('SH-9 with the link and the date of birth, anyone corrects an application on any device; nobody else reads what was typed', async () => {
     const draft = newApplicationDraft()
     const { enrollmentId } = draft
     const { ticket: held } = (await save(visitor(), draft)).body.payload
@@ -245,7 +245,7 @@ describe('SH-9 nobody applies or pays twice', () => {
     expect(listErrorCodes(await reopen(visitor(), { ticket, held }))).toEqual(['CONFLICT'])
   })
 
-  test('SH-9 RO-1 who sent it while signed in corrects it on any device, and nobody else with an account', async () => {
+  test('SH-9 RO-1 someone who sent it while signed in corrects it on any device, and nobody else with an account does', async () => {
     const client = await signInClient(portal.origin, 'PROSPECT1')
     const draft = newApplicationDraft()
     const { ticket: typed } = (await save(client, draft)).body.payload
@@ -263,7 +263,7 @@ describe('SH-9 nobody applies or pays twice', () => {
     expect(listErrorCodes(await reopen(client, { ticket }))).toEqual(['NOT-FOUND'])
   })
 
-  test('SH-9 an application is taken back while nothing was paid, once, and not without its link', async () => {
+  test('SH-9 an application can be withdrawn once, while nothing has been paid, and not without its link', async () => {
     const { ticket } = (await apply(visitor())).body.payload
     const first = await withdraw(ticket)
     expect(await listAuditedActions(portal.database, first)).toEqual(['enrollment.withdraw done'])

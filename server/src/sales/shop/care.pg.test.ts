@@ -68,7 +68,7 @@ beforeAll(async () => {
   )
 })
 
-test('SH-4 doctors by the plan’s networks and drugs by its list; what nobody tells is not known', async () => {
+test('SH-4 doctors are checked against the plan’s networks and drugs against its list; without data, the answer is unknown', async () => {
   const { status, body } = await ask()
   expect(status).toBe(200)
   const unknownDrug = { standing: 'unknown', tier: null, tierName: null }
@@ -86,12 +86,12 @@ test('SH-4 doctors by the plan’s networks and drugs by its list; what nobody t
   ])
 })
 
-test('SH-4 who was in a network is out of it; who left, or is in no directory, is not known', async () => {
+test('SH-4 a doctor who left a network is out of it; one who left the directory, or was never in it, is unknown', async () => {
   const { body } = await ask({ planIds: [silver], providerIds: [past, left, nobody, inside] })
   expect(body.payload.plans.map(({ doctors }) => doctors)).toEqual([['out', 'unknown', 'unknown', 'in']])
 })
 
-test('SH-4 IM-7 of next year’s plans, who is in their networks by then counts', async () => {
+test('SH-4 IM-7 for next year’s plans, network membership counts as of that year', async () => {
   const listDoctors = async (year: number) => {
     const { body } = await ask({ planYear: year, planIds: [silver], providerIds: [soon, past, inside] })
     return body.payload.plans.map(({ doctors }) => doctors)
@@ -100,14 +100,14 @@ test('SH-4 IM-7 of next year’s plans, who is in their networks by then counts'
   expect(await listDoctors(planYear + 1)).toEqual([['in', 'out', 'in']])
 })
 
-test('SH-4 drugs are found on the lists of the plans, a slip forgiven, and not where no list is', async () => {
+test('SH-4 drugs are found on the plans’ lists despite a typo, and not without a list', async () => {
   const found = { known: true, drugs: [{ drugId: metformin, name: 'Metformin 500 mg, oral tablet' }] }
   expect((await look('metfromin 500')).body.payload).toEqual(found)
   expect((await look('zzzzz')).body.payload).toEqual({ known: true, drugs: [] })
   expect((await look('metformin', { planIds: [gold, dental] })).body.payload).toEqual({ known: false, drugs: [] })
 })
 
-test('SH-4 another brand’s plans, networks and lists tell nothing; too much at once is refused', async () => {
+test('SH-4 another brand’s plans, networks and lists reveal nothing; too many at once are refused', async () => {
   expect((await ask({ planIds: ['nobody-sells-this'] })).body.payload.plans).toEqual([])
   expect((await ask({ brand: 'ndbcbs' })).body.payload.plans).toEqual([])
   expect((await look('metformin', { brand: 'ndbcbs' })).body.payload).toEqual({ known: false, drugs: [] })
@@ -134,7 +134,7 @@ describe('SH-6 a comparison with doctors and drugs', () => {
     return (await make(visitor(), calls.openShopping, { body: { ticket } })).body.payload
   }
 
-  test('SH-6 SH-4 a link opens those that were put into it, by our own names for them', async () => {
+  test('SH-6 SH-4 a link opens the doctors and drugs that were put into it, under the names in our own data', async () => {
     expect(await save(asked)).toMatchObject({ planIds: [silver, gold], care: named })
     expect((await save()).care).toBe(null)
     // Another brand's list has no such drug, and its directory no such doctor.
@@ -143,7 +143,7 @@ describe('SH-6 a comparison with doctors and drugs', () => {
     for (const { sealed } of rows) expect(sealed.toString('latin1')).not.toMatch(/Metformin|in-1/)
   })
 
-  test('SH-6 SH-4 a link that was made before links could have any opens as it did', async () => {
+  test('SH-6 SH-4 a link made before links could hold doctors and drugs opens as it did', async () => {
     const saveId = randomUUID()
     const ticket = computeTicket(dataKeyAt(portal.origin), saveId, 'saved shopping')
     const old = Buffer.from(JSON.stringify({ basis, planYear, planIds: [silver] }))
@@ -172,7 +172,7 @@ describe('SH-6 a comparison with doctors and drugs', () => {
   })
 })
 
-test('SH-4 what somebody’s doctors and drugs are is written down nowhere', async () => {
+test('SH-4 a visitor’s doctors and drugs are stored nowhere', async () => {
   await look('secretdrug')
   await ask({ drugIds: ['secretdrug'], providerIds: ['secretdoctor'] })
   expect(portal.log.join('\n')).not.toMatch(/secretd/)

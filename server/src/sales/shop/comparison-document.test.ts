@@ -115,7 +115,7 @@ test('SH-4 SH-6 a comparison says how each plan covers the doctors and drugs, as
   expect(composeText(null)).not.toMatch(/Networks and drug lists|Doctor:/)
 })
 
-test('SH-3 SH-6 a comparison for a family has the family’s limits, and says which kind they are', () => {
+test('SH-3 SH-6 a comparison for a family shows the family’s limits, and says which kind they are', () => {
   const [one] = [plan('silver', 'PPO')]
   const deductible = (ages: readonly number[], more: object = {}, language: 'en' | 'es' = 'en') =>
     composeBlocks(language, [{ ...one, ...more }], ages).flatMap((block) =>
@@ -133,7 +133,7 @@ test('SH-3 SH-6 a comparison for a family has the family’s limits, and says wh
   expect(deductible([40, 8], shared, 'es')).toEqual(['$11,000 para toda la familia, sin un monto aparte por persona'])
 })
 
-test('SH-5 SH-6 prices after the credit stand beside the full ones, with where alone the credit is to be had', () => {
+test('SH-5 SH-6 prices after the credit stand beside the full ones, with the only place where the credit is available', () => {
   const credited = { ...plan('silver', 'PPO'), monthCents: 5_418, creditCents: 30_000 }
   const blocks = composeBlocks('en', [credited], [40], null, 'Pennie')
   const rows = blocks.flatMap((block) => (block.kind === 'table' ? block.rows.map(({ cells }) => cells) : []))
@@ -143,7 +143,7 @@ test('SH-5 SH-6 prices after the credit stand beside the full ones, with where a
   expect(JSON.stringify(composeBlocks('en', [plan('silver', 'PPO')]))).not.toContain('tax credit is an estimate')
 })
 
-test('SH-3 SH-6 levels of a network, drugs’ own deductible and dental plans are told apart beside each other', () => {
+test('SH-3 SH-6 network tiers, a separate deductible for drugs and dental plans are told apart side by side', () => {
   const own = { ...plan('silver', 'PPO'), tiered: true, drugDeductibleCents: 50_000 }
   const dental = { ...plan(null, 'PPO'), line: 'dental' as const, outOfPocketCents: 35_000 }
   const rows = listRows('en', [own, dental])

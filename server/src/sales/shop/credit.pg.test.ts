@@ -36,7 +36,7 @@ describe.skipIf(planYear === null)('SH-5 what the tax credit pays for', () => {
     return (await make(new Client(portal.origin), calls.shopQuote, { body })).body.payload
   }
 
-  test('SH-5 the benchmark is of plans of the exchange, of essential benefits alone, and never of tobacco', async () => {
+  test('SH-5 the benchmark counts only plans on the exchange, only essential benefits, and never tobacco', async () => {
     for (const tobacco of [false, true]) {
       const { credit } = await quote(tobacco)
       // 26 CFR 1.36B-3(e), (f) and (j): $400.00 and nine tenths of $450.00.
@@ -56,7 +56,7 @@ describe.skipIf(planYear === null)('SH-5 what the tax credit pays for', () => {
     ])
   })
 
-  test('IM-9 SH-5 what is said of one variant holds for its plan', async () => {
+  test('IM-9 SH-5 a fact given for one variant holds for its whole plan', async () => {
     const catalogue = await createCatalogues(portal.database).of('de', planYear ?? 0)
     expect(catalogue?.plans.map(({ essentialShare, onExchange }) => [essentialShare, onExchange])).toEqual([
       [1, true],

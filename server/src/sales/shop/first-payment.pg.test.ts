@@ -43,7 +43,7 @@ const countTold = async () => {
 const findRef = (paymentId: string) => gateway.sandbox.payments().find((one) => one.paymentId === paymentId)?.ref ?? ''
 const night = async () => (await compare(portal.database, gateway.port, new Date())).differences
 
-test('SH-9 the first premium is paid at the gateway, and coverage is set up by it', async () => {
+test('SH-9 the first premium is paid at the gateway, which effectuates coverage', async () => {
   const { ticket, application } = await apply()
   expect(application).toMatchObject({ pays: 'sandbox', payment: null })
   const begun = await pay(ticket)
@@ -68,7 +68,7 @@ test('SH-9 the first premium is paid at the gateway, and coverage is set up by i
   expect((await pay(ticket)).body.payload).toMatchObject({ paymentId, state: 'succeeded' })
 })
 
-test('SH-9 who pays a first premium is its application; a payment of which only the last release has heard is found as well', async () => {
+test('SH-9 the payer of a first premium is its application; a payment that the previous release recorded is found as well', async () => {
   const { ticket } = await apply()
   const { paymentId } = (await pay(ticket)).body.payload
   const readPayers = async () => {
@@ -95,7 +95,7 @@ test('SH-9 who pays a first premium is its application; a payment of which only 
   expect(await night()).toEqual([])
 })
 
-test('SH-9 one payment at a time, whoever presses where; one that failed makes room for another', async () => {
+test('SH-9 one payment at a time, whoever starts it; after a failed one, another can start', async () => {
   const { ticket } = await apply()
   const answers = await Promise.all([pay(ticket), pay(ticket), pay(ticket)])
   expect(new Set(answers.map(({ body }) => body.payload.paymentId)).size).toBe(1)
@@ -109,7 +109,7 @@ test('SH-9 one payment at a time, whoever presses where; one that failed makes r
   expect((await state(ticket)).state).toBe('paid')
 })
 
-test('SH-9 MP-29 who applied is written to once when the bank turns the first premium down days later, and can pay again', async () => {
+test('SH-9 MP-29 the applicant gets one e-mail when the bank rejects the first premium days later, and can pay again', async () => {
   const before = await countTold()
   const { ticket, application } = await apply()
   const { paymentId } = (await pay(ticket)).body.payload
@@ -135,7 +135,7 @@ test('SH-9 MP-29 who applied is written to once when the bank turns the first pr
   await mail.close()
 })
 
-test('SH-9 of a first premium that was paid otherwise meanwhile, or whose time is over, no failed payment is told', async () => {
+test('SH-9 no failure is reported for a first premium that was meanwhile paid another way or is past its last day', async () => {
   const fail = async () => {
     const { ticket, application } = await apply()
     const { paymentId } = (await pay(ticket)).body.payload
@@ -157,7 +157,7 @@ test('SH-9 of a first premium that was paid otherwise meanwhile, or whose time i
   expect(await countTold()).toBe(before)
 })
 
-test('SH-9 a payment that was begun in time may take its days, and none is begun after them', async () => {
+test('SH-9 a payment started in time may finish later, and none starts after the last day', async () => {
   const slow = await apply()
   const { paymentId } = (await pay(slow.ticket)).body.payload
   const never = await apply()
@@ -169,7 +169,7 @@ test('SH-9 a payment that was begun in time may take its days, and none is begun
   expect((await state(slow.ticket)).state).toBe('paid')
 })
 
-test('SH-9 money that comes twice is named by the comparison of the books, to be given back', async () => {
+test('SH-9 the nightly comparison names a premium that was paid twice, so that it can be refunded', async () => {
   const { ticket, application } = await apply()
   const { paymentId } = (await pay(ticket)).body.payload
   const { applicationNumber, payBy: paidOn } = application
@@ -180,7 +180,7 @@ test('SH-9 money that comes twice is named by the comparison of the books, to be
   expect(await night()).toMatchObject([{ kind: 'not-posted', paymentId, cents: 2_232 }])
 })
 
-test('SH-9 without its link nobody pays for an application, nor learns of one', async () => {
+test('SH-9 without its link, nobody can pay for an application or learn of one', async () => {
   const answer = await pay('nobody-has-this-one')
   expect([answer.status, listErrorCodes(answer)]).toEqual([401, ['CHALLENGE-EXPIRED']])
 })

@@ -12,8 +12,8 @@ const portal = testPortal()
 const prospect = () => signInClient(portal.origin, 'PROSPECT1')
 const mine = async (client: Client) => (await make(client, calls.myShopping, {})).body.payload
 
-describe('RO-1 SH-1 the home of a prospect is the shop', () => {
-  test('SH-6 SH-9 what someone saves and applies for while signed in is on their home, and opens from there', async () => {
+describe('RO-1 SH-1 a prospect’s home is the shop', () => {
+  test('SH-6 SH-9 whatever someone saves and applies for while signed in is on their home, and opens from there', async () => {
     const client = await prospect()
     await make(client, calls.saveShopping, { body: newSavedShopping() })
     const { body } = await make(client, calls.startEnrollment, { body: newApplication() })
@@ -36,7 +36,7 @@ describe('RO-1 SH-1 the home of a prospect is the shop', () => {
     expect(opened.body.payload.planIds).toHaveLength(2)
   })
 
-  test('SH-6 RO-4 nobody else has it: another prospect, a visitor; nor an agent who applies for a client', async () => {
+  test('SH-6 RO-4 nobody else has it: no other prospect, no visitor, and no agent who applies for a client', async () => {
     const other = await signInClient(portal.origin, 'LEAVER01')
     expect(await mine(other)).toMatchObject({ comparisons: [], applications: [] })
     const visitor = new Client(portal.origin)
@@ -62,7 +62,7 @@ describe('RO-1 SH-1 the home of a prospect is the shop', () => {
   })
 
   test.each(['/', '/home', '/mbr/'])(
-    'HD-2 RO-1 %s: no tab for members, a shop on this host, and what is in it',
+    'HD-2 RO-1 %s has no tab for members, but the shop on this host and its tabs',
     async (path) => {
       const { tabs, brand, view } = readPageState(await (await prospect()).send('GET', path))
       expect(tabs.map(({ id, url }) => [id, url])).toEqual([

@@ -43,7 +43,7 @@ const listRows = (one: PlanJob) =>
 const listValues = (one: PlanJob) =>
   composePlan(one).blocks.flatMap((block) => (block.kind === 'field' ? [block.value] : []))
 
-test('SH-3 a summary tells each service as its page does, and what the file does not say is not known, never zero', () => {
+test('SH-3 a summary lists each service as its page does; what the file does not say is unknown, never zero', () => {
   expect(listRows(job('en'))).toEqual([
     ['Primary doctor visit', '$40', 'Not known'],
     ['Acupuncture, 12 visits', 'Not covered', 'Not known'],
@@ -70,7 +70,7 @@ test('SH-3 SH-11 a plan without services says so, and one for people with Medica
   expect(texts(job('en'))).not.toContainEqual(disclaimer)
 })
 
-test('SH-3 a deductible that drugs have of their own, and a network of several levels, stand in the summary', () => {
+test('SH-3 the summary includes a separate deductible for drugs and the tiers of a network', () => {
   const own = { drugDeductibleCents: 50_000, drugDeductibleFamilyCents: 100_000, drugDeductibleEachCents: 50_000 }
   expect(listValues(job('en', { ...own, tiered: true }))).toEqual([
     'Care: $5,500. Drugs: $500.',
@@ -80,7 +80,7 @@ test('SH-3 a deductible that drugs have of their own, and a network of several l
   ])
 })
 
-test('SH-3 the most that children pay for dental care in a year is not told of everybody', () => {
+test('SH-3 the yearly dental limit of children is not shown as everybody’s', () => {
   const limits = { outOfPocketCents: 35_000, outOfPocketFamilyCents: 70_000, outOfPocketEachCents: 35_000 }
   expect(listValues(job('en', limits))).toContain('$350')
   expect(listValues(job('en', { ...limits, line: 'dental' })).join()).not.toMatch(/\$350|\$700/)

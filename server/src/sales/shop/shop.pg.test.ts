@@ -35,8 +35,8 @@ const basis = (more: object = {}) => ({
 const quote = async (more: object = {}) =>
   make(visitor(), calls.shopQuote, { body: { ...basis(), brand: 'hmbcbs', planYear: thisYear, ...more } })
 
-describe('SH-4 plans and premiums before any name', () => {
-  test('SH-4 SH-3 a quote of a county: medical, dental and vision plans with premiums of the rating area', async () => {
+describe('SH-4 plans and premiums before anyone gives a name', () => {
+  test('SH-4 SH-3 a quote for a county: medical, dental and vision plans with the premiums of the rating area', async () => {
     const { status, body } = await quote()
     expect(status).toBe(200)
     const { plans, county, years } = body.payload
@@ -48,7 +48,7 @@ describe('SH-4 plans and premiums before any name', () => {
     expect(one?.careCents.rarely).toBeGreaterThan(0)
   })
 
-  test('SH-4 a zip of several counties asks for one first, and refuses one that is not its own', async () => {
+  test('SH-4 a zip code in several counties asks for one first, and refuses one that it does not lie in', async () => {
     const asked = await quote({ zipCode: '15001' })
     const { counties } = asked.body.payload
     if (counties.length > 1) expect([asked.body.payload.county, asked.body.payload.plans]).toEqual([null, []])
@@ -66,7 +66,7 @@ describe('SH-4 plans and premiums before any name', () => {
       expect((await quote({ zipCode })).body.errors).toMatchObject([{ field: 'zipCode', errorMessage: code }])
   })
 
-  test('SH-3 of a family the three oldest children are charged for, and tobacco from 18 on', async () => {
+  test('SH-3 a family pays for its three oldest children, and for tobacco from 18 on', async () => {
     const premium = async (...people: readonly (readonly [number, boolean])[]) => {
       const { body } = await quote({ people: people.map(([age, tobacco]) => ({ age, tobacco })) })
       return body.payload.plans.find(({ planId }) => planId === silver)?.premiumCents ?? null
@@ -77,7 +77,7 @@ describe('SH-4 plans and premiums before any name', () => {
     expect(await premium([16, true])).toBe(await premium([16, false]))
   })
 
-  test('SH-4 what no rate exists for is said and never zero', async () => {
+  test('SH-4 a missing rate is reported and never zero', async () => {
     const { body } = await quote({ market: 'medicare', people: [{ age: 60, tobacco: false }] })
     const medigap = body.payload.plans.filter(({ line }) => line === 'medigap')
     expect(medigap.length).toBeGreaterThan(0)
@@ -101,7 +101,7 @@ describe('SH-4 plans and premiums before any name', () => {
     return years.find((year) => creditYears[year] !== undefined) ?? null
   }
 
-  test('SH-5 who can have Medicaid or CHIP gets no credit, and the benchmark is that of the others', async () => {
+  test('SH-5 people eligible for Medicaid or CHIP get no credit, and the benchmark counts only the others', async () => {
     const planYear = await yearWithFigures()
     if (planYear === null) return
     const people = [40, 38, 10].map((age) => ({ age, tobacco: false }))
@@ -119,7 +119,7 @@ describe('SH-4 plans and premiums before any name', () => {
     expect(alone.body.payload.plans.every(({ creditCents }) => creditCents === 0)).toBe(true)
   })
 
-  test('SH-5 with the credit, a silver plan is the plan that it becomes; other plans stay as they are', async () => {
+  test('SH-5 with the credit, a silver plan becomes its variant with reduced cost sharing; other plans stay as they are', async () => {
     const planYear = await yearWithFigures()
     if (planYear === null) return
     const { help, plans } = (await quote({ planYear, income: { householdSize: 1, cents: 3_000_000 } })).body.payload
@@ -135,7 +135,7 @@ describe('SH-4 plans and premiums before any name', () => {
     expect(primary?.inNetwork?.copayCents).toBe(2_000)
   })
 
-  test('SH-3 a plan tells benefits and papers; one that there is not is 404', async () => {
+  test('SH-3 a plan lists its benefits and documents; an unknown one is 404', async () => {
     const query = { brand: 'hmbcbs', planYear: `${thisYear}` }
     const { body } = await make(visitor(), calls.shopPlan, { params: { planId: silver }, query })
     expect(body.payload.benefits.find(({ service }) => service === 'primary')?.inNetwork?.copayCents).toBe(4_000)
@@ -144,7 +144,7 @@ describe('SH-4 plans and premiums before any name', () => {
     expect(listErrorCodes(none)).toEqual(['NOT-FOUND'])
   })
 
-  test('SH-3 what a plan pays as PDF, from its brand alone', async () => {
+  test('SH-3 what a plan pays as PDF, only for its own brand', async () => {
     const file = (brand: string, planId = silver) =>
       make(visitor(), calls.shopPlanFile, { params: { planId }, query: { brand, planYear: `${thisYear}` } })
     const { status, bytes, headers } = await file('hmbcbs')
@@ -154,7 +154,7 @@ describe('SH-4 plans and premiums before any name', () => {
     expect((await file('hmbcbs', 'nobody-sells-this')).status).toBe(404)
   })
 
-  test('SH-6 the comparison as PDF; more than four, one alone and unknown plans are refused', async () => {
+  test('SH-6 the comparison as PDF; more than four plans, a single one and unknown ones are refused', async () => {
     const compare = (...planIds: string[]) =>
       make(visitor(), calls.shopComparison, { body: { ...basis(), brand: 'hmbcbs', planYear: thisYear, planIds } })
     const { status, bytes } = await compare(silver, gold)
@@ -164,7 +164,7 @@ describe('SH-4 plans and premiums before any name', () => {
     expect((await compare(silver, 'nobody-sells-this')).status).toBe(404)
   })
 
-  test('SH-6 a link opens what was kept on any device, and nothing of it is in the clear', async () => {
+  test('SH-6 a link opens what was saved, on any device, and it is stored encrypted', async () => {
     const body = { saveId: randomUUID(), brand: 'hmbcbs', basis: basis(), planYear: thisYear, planIds: [silver, gold] }
     const saved = await make(visitor(), calls.saveShopping, { body })
     const { ticket } = saved.body.payload
@@ -245,7 +245,7 @@ describe('SH-7 the cart', () => {
     expect(await readPending(client)).toEqual([silver])
   })
 
-  test('SH-7 a plan whose ZIP code is none anymore leaves the others in the cart', async () => {
+  test('SH-7 a plan whose ZIP code no longer exists leaves the others in the cart', async () => {
     const client = visitor()
     const item = { brand: 'hmbcbs', planYear: thisYear, basis: basis() }
     const itemId = randomUUID()
@@ -261,7 +261,7 @@ describe('SH-7 the cart', () => {
     expect([status, body.payload.items.map(({ planId }) => planId)]).toEqual([200, [gold]])
   })
 
-  test('SH-7 a plan of a year that is over is not offered anymore, and takes no room in the cart', async () => {
+  test('SH-7 a plan for a past year is no longer offered, and takes no room in the cart', async () => {
     const client = visitor()
     const item = { brand: 'hmbcbs', planYear: thisYear, basis: basis() }
     const itemId = randomUUID()
@@ -286,7 +286,7 @@ describe('SH-7 the cart', () => {
     ])
   })
 
-  test('SH-4 SH-7 a year that is over is not for sale and not put into the cart, even while it is still loaded', async () => {
+  test('SH-4 SH-7 plans for a past year cannot be bought or put into the cart, even while they are still loaded', async () => {
     const { read } = portal.database
     const tables = ['shop_catalogue', 'shop_plan', 'shop_benefit', 'shop_rate', 'shop_place']
     const over = thisYear - 1
@@ -308,7 +308,7 @@ describe('SH-7 the cart', () => {
     expect(await kept.execute()).toEqual([])
   })
 
-  test('RG-3 SH-7 the file of a person’s own data has the plans of their cart', async () => {
+  test('RG-3 SH-7 the file of a person’s own data includes the plans in their cart', async () => {
     const member = await memberClient(portal.origin, 'MEMBER01')
     const item = { itemId: randomUUID(), brand: 'hmbcbs', planId: gold, planYear: thisYear, basis: basis() }
     const browser = visitor()
@@ -456,7 +456,7 @@ describe('SH-9 enrollment', () => {
     today = easternDay(new Date())
   })
 
-  test('SH-9 pending, paid, effectuated: each state is seen and written of, and nothing of it twice', async () => {
+  test('SH-9 pending, paid, effectuated: each state shows and is e-mailed, and nothing happens twice', async () => {
     const started = await start()
     expect(started.status).toBe(200)
     const { ticket, application } = started.body.payload
@@ -481,7 +481,7 @@ describe('SH-9 enrollment', () => {
     for (const { text } of listTold(number)) for (const word of ['Dental', 'tobacco']) expect(text).not.toContain(word)
   })
 
-  test("SH-9 SH-11 the e-mail of an application leads to the shop of its plan, where Medicare's disclaimers are", async () => {
+  test('SH-9 SH-11 the e-mail about an application leads to the shop that sells its plan, where Medicare’s disclaimers are', async () => {
     const own = { brand: 'ndbcbs', zipCode: '58501', planYear: year }
     const people = [{ age: 67, tobacco: false }]
     const { plans } = (await quote({ ...own, market: 'medicare', people })).body.payload
@@ -500,7 +500,7 @@ describe('SH-9 enrollment', () => {
     }
   })
 
-  test('SH-9 the same application twice at once is one', async () => {
+  test('SH-9 the same application sent twice at once is one', async () => {
     const same = body()
     const [one, other] = await Promise.all([1, 2].map(() => make(visitor(), calls.startEnrollment, { body: same })))
     expect(one?.body.payload).toEqual(other?.body.payload)
@@ -508,7 +508,7 @@ describe('SH-9 enrollment', () => {
     expect(again.body.payload).toEqual(one?.body.payload)
   })
 
-  test('SH-9 what is corrected after a lost answer takes the place of what was sent first, until something is paid', async () => {
+  test('SH-9 a correction after a lost answer replaces what was sent first, until something is paid', async () => {
     const sent = body()
     const send = (changed: object) => make(visitor(), calls.startEnrollment, { body: { ...sent, ...changed } })
     const first = (await send({})).body.payload
@@ -532,7 +532,7 @@ describe('SH-9 enrollment', () => {
     expect((await send({ city: 'Erie' })).body.payload.application.people).toMatchObject([{ firstName: 'Marion' }])
   })
 
-  test('SH-9 the id that is stored and audited corrects no application: only its sender has the other one', async () => {
+  test('SH-9 the id that is stored and audited cannot correct an application: only its sender has the original id', async () => {
     const { ticket, application } = (await start()).body.payload
     const stored = await readStoredId({ application })
     const taken = await start({ enrollmentId: stored, email: 'thief@example.net', signature: 'Ana Sample' })
@@ -541,7 +541,7 @@ describe('SH-9 enrollment', () => {
     expect((await state(ticket)).people).toEqual(application.people)
   })
 
-  test('SH-9 an address gets three e-mails about applications a day, whoever sends them', async () => {
+  test('SH-9 an address gets at most three e-mails about applications a day, whoever sends them', async () => {
     const email = `flood.${randomInt(10 ** 9)}@example.net`
     const numbers: string[] = []
     for (let sent = 0; sent < 5; sent += 1) {
@@ -556,7 +556,7 @@ describe('SH-9 enrollment', () => {
     expect([new Set(numbers).size, queued.length]).toEqual([5, 3])
   })
 
-  test('SH-9 a plan without a premium is applied for, and takes effect without a payment', async () => {
+  test('SH-9 a plan without a premium can be applied for, and takes effect without a payment', async () => {
     await priceAt(0)
     onTestFinished(() => priceAt(1))
     const started = await start({ agreedCents: 0 })
@@ -576,7 +576,7 @@ describe('SH-9 enrollment', () => {
     for (const { text } of listTold(number)) expect(text).not.toMatch(/your first premium/)
   })
 
-  test('SH-9 HT-2 whichever of its unique values two of the same application meet at first, one is kept', async () => {
+  test('SH-9 HT-2 whichever unique value two copies of an application collide on first, one is kept', async () => {
     const { application } = (await start()).body.payload
     const row = await portal.database.read
       .selectFrom('shop_application')
@@ -598,7 +598,7 @@ describe('SH-9 enrollment', () => {
     }
   })
 
-  test('SH-9 a crash between payment and effectuation: the next round goes on from what is there', async () => {
+  test('SH-9 after a crash between payment and effectuation, the next round continues where it stopped', async () => {
     const { ticket, application } = (await start()).body.payload
     await pay(`${application.applicationNumber},${today},22.32\n`)
     const broken = { queue: () => Promise.reject(new Error('crashed')) } as never
@@ -609,7 +609,7 @@ describe('SH-9 enrollment', () => {
     await expect.poll(() => listTold(application.applicationNumber).length).toBe(3)
   })
 
-  test('SH-9 a payment that does not fit is refused with its column, and one that never comes ends it', async () => {
+  test('SH-9 a payment that does not fit is refused with its column, and an application that is never paid is withdrawn', async () => {
     const { ticket, application } = (await start()).body.payload
     const number = application.applicationNumber
     expect((await pay(`${number},${today},22.31\n999,${today},1.00\n`)).rejected).toEqual([
@@ -623,7 +623,7 @@ describe('SH-9 enrollment', () => {
     ])
   })
 
-  test('SH-9 what is wrong is told at its field; another premium than was agreed to is a conflict', async () => {
+  test('SH-9 each error is reported at its field; a premium other than the agreed one is a conflict', async () => {
     const wrong = await start({
       people: [{ ...person, firstName: '', dateOfBirth: '13/01/1985' }],
       email: 'no',
@@ -644,7 +644,7 @@ describe('SH-9 enrollment', () => {
     ])
   })
 
-  test('SH-9 outside of open enrollment a medical plan needs an event of the last sixty days', async () => {
+  test('SH-9 outside open enrollment, a medical plan requires an event within the last sixty days', async () => {
     const open = (await quote()).body.payload.window
     const medical = { planId: silver, planYear: thisYear, agreedCents: 0 }
     if (open.open && open.planYear === thisYear) return
@@ -658,7 +658,7 @@ describe('SH-9 enrollment', () => {
     expect((await start({ ...medical, agreedCents: 1, event: long })).body.errors).toMatchObject([{ field: 'event' }])
   })
 
-  test('SH-9 every brand has its windows, and the file of them can be read', () => {
+  test('SH-9 every brand has its windows, and their file can be read', () => {
     const findWindows = loadWindows(`${import.meta.dirname}/../../../../content`)
     expect(Object.keys(findWindows('default').medicare).length).toBeGreaterThan(0)
     // A state whose marketplace has its own days: they replace all common ones, while Medicare's stay the same.

@@ -50,7 +50,7 @@ const readFile = async (file: string) => {
   return JSON.parse(kept?.files[file] ?? 'null') as Record<string, unknown>
 }
 
-test('BR-7 BR-8 a brand of the console is written by one administrator and confirmed by another', async () => {
+test('BR-7 BR-8 one administrator writes a brand in the console, and another confirms it', async () => {
   expect((await proposeAs(first, 'prairie', { counties: ['46065'] })).status).toBe(200)
   expect(await readKeptBrands(portal.database.read)).toEqual([])
   const waiting = (await find(second, 'prairie'))?.waiting
@@ -75,7 +75,7 @@ test('BR-7 BR-8 a brand of the console is written by one administrator and confi
   expect(rows.map(({ action }) => action)).toEqual(['brand.ask', 'brand.confirm'])
 })
 
-test('BR-8 a second version replaces the first, what is not asked for stays, and who worked from an older one is told', async () => {
+test('BR-8 a second version replaces the first, other fields stay, and someone who worked from an older version gets a conflict', async () => {
   await proposeAs(first, 'idh', (await find(first, 'idh'))?.fields ?? {}, { drawings: noDrawings })
   await decideAs(second, 'idh', 1)
   const fields = (await find(first, 'idh'))?.fields ?? sampleBrand.fields
@@ -92,7 +92,7 @@ test('BR-8 a second version replaces the first, what is not asked for stays, and
 const revertAs = (client: Client, code: string, basedOn: number) =>
   make(client, calls.revertBrand, { params: { code }, body: { basedOn, reason: 'As it was' } })
 
-test('BR-8 one press has the version before wait for a second administrator, and then it is in force again', async () => {
+test('BR-8 one press proposes the previous version to a second administrator, who puts it in force again', async () => {
   const readPrimary = async () => ((await readFile('brand.json')) as { look: { primary: string } }).look.primary
   await proposeAs(first, 'prairie')
   await decideAs(second, 'prairie', 1)
@@ -112,7 +112,7 @@ test('BR-8 one press has the version before wait for a second administrator, and
   expect([await readPrimary(), (await find(first, 'prairie'))?.before]).toEqual(['#225588', 2])
 })
 
-test('BR-8 a version that cannot be beside the other brands anymore does not come back', async () => {
+test('BR-8 a version that now conflicts with the other brands cannot come back', async () => {
   await proposeAs(first, 'prairie')
   await decideAs(second, 'prairie', 1)
   await proposeAs(first, 'prairie', { states: [], phone: '' }, { basedOn: 1, drawings: noDrawings })
@@ -122,7 +122,7 @@ test('BR-8 a version that cannot be beside the other brands anymore does not com
   expect((await revertAs(first, 'prairie', 2)).status).toBe(409)
 })
 
-test('BR-8 every field that cannot be, alone or beside the other brands, is told at once', async () => {
+test('BR-8 every invalid field, by itself or beside the other brands, is reported at once', async () => {
   const wrong = { domain: 'idahoplan.example', phone: '12', numberMin: 9, numberMax: 3, hoursEs: '', taglineEn: '' }
   const answer = await proposeAs(
     first,
@@ -160,7 +160,7 @@ test.each<[string, Partial<Given['fields']>, string]>([
   expect(listRefused(await proposeAs(first, code, { ...fields, emailSender }))).toContain(refused)
 })
 
-test('BR-8 the word for all brands is no brand’s code', async () => {
+test('BR-8 the word for all brands cannot be a brand’s code', async () => {
   expect(listRefused(await proposeAs(first, 'all'))).toContain('code brand.taken')
   expect(listRefused(await proposeAs(first, '../idh'))).toContain('code brand.invalid')
 })
@@ -174,19 +174,19 @@ test.each([
   [{ memberPhone: '1-800-555-0123' }, 'phone brand.taken'],
   [{ emailSender: 'service@idahoplan.example' }, 'emailSender brand.invalid'],
   [{ name: 'Blue  Plan\u200b of Idaho' }, 'name brand.taken'],
-])('BR-8 a brand takes nothing that is another’s: %j', async (fields, refused) => {
+])('BR-8 a brand cannot claim anything that belongs to another: %j', async (fields, refused) => {
   const answer = await proposeAs(first, 'prairie', fields)
   expect(listRefused(answer)).toContain(refused)
 })
 
-test('BR-8 a drawing with what no database keeps is refused, not a failure', async () => {
+test('BR-8 a drawing with characters that no database stores is refused, and is not a server error', async () => {
   for (const odd of ['\u0000', '\ud800']) {
     const logo = sampleBrand.drawings.logo.replace('</svg>', `<title>a${odd}b</title></svg>`)
     expect((await proposeAs(first, 'prairie', {}, { drawings: { ...noDrawings, logo } })).status).toBe(400)
   }
 })
 
-test('BR-8 who proposed a brand cannot confirm it by another login of theirs, and one of two decisions at once counts', async () => {
+test('BR-8 someone who proposed a brand cannot confirm it with another login of theirs, and one of two simultaneous decisions counts', async () => {
   const { read } = portal.database
   const setEmail = (email: string) => sql`update account set email = ${email} where login_id = 'CSRREP01'`.execute(read)
   const { rows } = await sql<{ login: string; email: string }>`
@@ -202,7 +202,7 @@ test('BR-8 who proposed a brand cannot confirm it by another login of theirs, an
   expect(both.map(({ status }) => status).sort()).toEqual([200, 404])
 })
 
-test('BR-8 what somebody proposed who administers no more, or no longer that brand, is not confirmed', async () => {
+test('BR-8 a proposal of someone who no longer administers, or no longer that brand, cannot be confirmed', async () => {
   await proposeAs(northDakota, 'prairie')
   await administrator('CSRREP02', 'wybcbs')
   expect((await decideAs(first, 'prairie', 1)).status).toBe(200)
@@ -217,7 +217,7 @@ test('BR-8 what somebody proposed who administers no more, or no longer that bra
   expect((await decideAs(first, 'prairie', 2, false)).status).toBe(200)
 })
 
-test('BR-8 what changed since it was seen is not confirmed', async () => {
+test('BR-8 a proposal that changed since the confirmer saw it is not confirmed', async () => {
   await proposeAs(first, 'prairie')
   await proposeAs(first, 'prairie', { name: 'Prairie Own Plan, renamed' })
   expect((await decideAs(second, 'prairie', 1)).status).toBe(404)
@@ -225,7 +225,7 @@ test('BR-8 what changed since it was seen is not confirmed', async () => {
   expect((await decideAs(second, 'prairie', 2)).status).toBe(200)
 })
 
-test('BR-8 two brands that came to claim the same while they waited are not both confirmed', async () => {
+test('BR-8 two waiting brands that claim the same thing are not both confirmed', async () => {
   await proposeAs(first, 'prairie')
   await proposeAs(first, 'steppe', { name: 'Steppe', domain: 'steppe.example', phone: '' })
   expect((await decideAs(second, 'prairie', 1)).status).toBe(200)
@@ -234,7 +234,7 @@ test('BR-8 two brands that came to claim the same while they waited are not both
   expect((await decideAs(second, 'steppe', 1, false)).status).toBe(200)
 })
 
-test('BR-8 an administrator of some brands changes those alone; a new one is confirmed by who administers all', async () => {
+test('BR-8 an administrator of some brands changes only those; a new one is confirmed by an administrator of all', async () => {
   expect(await list(northDakota)).toMatchObject({ brands: [{ code: 'ndbcbs', origin: 'program' }] })
   expect((await proposeAs(northDakota, 'idh')).status).toBe(404)
   expect((await proposeAs(northDakota, 'prairie')).status).toBe(200)
@@ -247,7 +247,7 @@ test('BR-8 an administrator of some brands changes those alone; a new one is con
   expect((await decideAs(northDakota, 'steppe', 1)).status).toBe(404)
 })
 
-test('BR-8 drawings beside the logo are made of it, and what editors write around it goes', async () => {
+test('BR-8 the drawings beside the logo are derived from it, and what editors write around it is removed', async () => {
   const logo = `<?xml version="1.0"?><!-- Made with an editor -->\n${sampleBrand.drawings.logo}`
   await proposeAs(first, 'prairie', {}, { drawings: { ...noDrawings, logo } })
   const drawings = (await find(second, 'prairie'))?.waiting?.drawings
@@ -262,7 +262,7 @@ test('BR-8 drawings beside the logo are made of it, and what editors write aroun
 const withdrawAs = (client: Client, code: string, basedOn: number) =>
   make(client, calls.withdrawBrand, { params: { code }, body: { basedOn, reason: 'Its plan has ended' } })
 
-test('BR-8 a brand of the console is withdrawn by two persons, and taken back by two', async () => {
+test('BR-8 withdrawing a brand of the console takes two people, and so does restoring it', async () => {
   await proposeAs(first, 'prairie')
   expect((await withdrawAs(first, 'prairie', 0)).status).toBe(404)
   await decideAs(second, 'prairie', 1)
@@ -290,14 +290,14 @@ test('BR-8 a brand of the console is withdrawn by two persons, and taken back by
   expect(await find(second, 'prairie')).toMatchObject({ withdrawn: false, version: 3, before: null })
 })
 
-test('BR-8 no brand of the program and none that every portal needs is withdrawn', async () => {
+test('BR-8 brands that ship with the program, and those that every portal needs, cannot be withdrawn', async () => {
   expect((await withdrawAs(first, 'idh', 0)).status).toBe(409)
   await proposeAs(first, 'default', (await find(first, 'default'))?.fields ?? {}, { drawings: noDrawings })
   expect((await decideAs(second, 'default', 1)).status).toBe(200)
   expect((await withdrawAs(first, 'default', 1)).status).toBe(409)
 })
 
-test('BR-8 nobody withdraws the brand on whose own host they are', async () => {
+test('BR-8 nobody can withdraw the brand whose host they are on', async () => {
   await proposeAs(first, 'idh', (await find(first, 'idh'))?.fields ?? {}, { drawings: noDrawings })
   await decideAs(second, 'idh', 1)
   const own = (host: string) => `${host}:${new URL(portal.origin).port}`

@@ -38,7 +38,7 @@ const proposeAs = async (client: Client, code: string) => {
 const decideAs = (client: Client, code: string, confirm: boolean) =>
   make(client, calls.decideBrand, { params: { code, version: '1' }, body: { confirm } })
 
-test('BR-8 a brand that is kept in BRANDS_DIR is not changed, withdrawn or put back in the console', async () => {
+test('BR-8 the console cannot change, withdraw or restore a brand that is kept in BRANDS_DIR', async () => {
   expect(await find(first, 'idh')).toMatchObject({ origin: 'folder', withdrawable: false })
   expect((await proposeAs(first, 'idh')).status).toBe(409)
   const body = { basedOn: 0, reason: 'A test' }
@@ -49,7 +49,7 @@ test('BR-8 a brand that is kept in BRANDS_DIR is not changed, withdrawn or put b
   expect((await proposeAs(first, 'fl')).status).toBe(200)
 })
 
-test('BR-8 what waited when its brand came to be kept in BRANDS_DIR is not put into force, and can be dropped', async () => {
+test('BR-8 a request that waited when its brand moved to BRANDS_DIR cannot come into force, and can be dropped', async () => {
   const read = (file: string) => String(readFileSync(join(shipped, 'idh', file)))
   const names = ['brand.json', 'texts.en.json', 'texts.es.json', 'logo.svg', 'logo-on-dark.svg', 'mark.svg']
   const files = JSON.stringify(Object.fromEntries(names.map((file) => [file, read(file)])))

@@ -57,7 +57,7 @@ async function readShown(
 const expectField = (field: string) => expect.objectContaining({ field })
 
 describe('CT-5 the list', () => {
-  test('CT-5 every name that the code reads is listed, in both languages where it has them, with what shows', async () => {
+  test('CT-5 every name that the code reads is listed with the text that shows, in both languages where it has them', async () => {
     const { body } = await make(mara, calls.contentItems, { query: { brand: 'ALL' } })
     const { items, released } = body.payload
     const listed = new Set(items.map(({ name }) => name))
@@ -71,7 +71,7 @@ describe('CT-5 the list', () => {
     expect(released[contentKey.name]).toBe(nothing)
   })
 
-  test('CT-5 every text that CT-1 answers in the languages of authors, by name and by type, is listed', async () => {
+  test('CT-5 every text that CT-1 answers in the authors’ languages, by name and by type, is listed', async () => {
     const { rows } = await sql<{ name: string; brand: string; language: string }>`
       select name, brand, language from content_item where language in ('en', 'es')`.execute(portal.database.read)
     const { body } = await make(mara, calls.contentItems, { query: { brand: 'ALL' } })
@@ -81,7 +81,7 @@ describe('CT-5 the list', () => {
 })
 
 describe('CT-6 from draft to release', () => {
-  test('CT-6 CT-8 a draft shows to no one; approved by somebody else it shows, and its roll-back takes it back', async () => {
+  test('CT-6 CT-8 no one sees a draft; approved by somebody else it shows, and a rollback removes it', async () => {
     const draft = await write(mara)
     expect(draft.answer.body.payload.item.latest).toMatchObject({ state: 'draft', value: 'Nothing in here' })
     expect(await readShown()).toBe(nothing)
@@ -114,7 +114,7 @@ describe('CT-6 from draft to release', () => {
     expect(await readShown()).toBe(nothing)
   })
 
-  test('CT-6 what was given back or taken back is not approved, nor what was written over since', async () => {
+  test('CT-6 a returned or withdrawn version cannot be approved, nor one that has been overwritten since', async () => {
     const one = await submitText()
     const back = { stepId: randomUUID(), versionId: one, step: 'return' as const, note: 'Too short' }
     expect((await make(mara, calls.stepContent, { body: back })).status).toBe(403)
@@ -127,7 +127,7 @@ describe('CT-6 from draft to release', () => {
     expect(await readShown()).toBe(nothing)
   })
 
-  test('CT-6 who did not see the last version overwrites nothing; of two at the same moment one is kept', async () => {
+  test('CT-6 someone who has not seen the last version overwrites nothing; of two simultaneous versions, one is kept', async () => {
     const { body } = await write(mara, { value: 'Mine' })
     const late = await make(omar, calls.writeContent, { body: newText(null, { value: 'Over it' }) })
     expect([late.status, listErrorCodes(late)]).toEqual([409, ['CONFLICT']])
@@ -139,7 +139,7 @@ describe('CT-6 from draft to release', () => {
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
   })
 
-  test('CT-6 a text from and until: it shows in its time, and what was there before shows again', async () => {
+  test('CT-6 a text with a period shows during that period, and the earlier text shows again afterwards', async () => {
     const first = await release([await submitText({ value: 'For good' })])
     expect(first.answer.status).toBe(200)
     const ahead = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
@@ -181,7 +181,7 @@ describe('CT-6 from draft to release', () => {
     expect([answer.status, answer.body.errors?.[0]?.errorMessage]).toEqual([400, code])
   })
 
-  test('CT-6 HD-2 a brand whose tabs come with the portal is changed within its own list, and others within theirs', async () => {
+  test('CT-6 HD-2 the tabs of a brand that has its own list change within that list, and others within theirs', async () => {
     const tab = { icon: 'house', showText: true, active: false, linkTarget: '_self' }
     const buildTabs = (label: string) => JSON.stringify([{ id: 'navHome', label, ...tab }])
     const own = { name: 'MBR_HEADER_TABS', brand: 'IDH', language: 'en' } as const
@@ -215,7 +215,7 @@ describe('CT-6 from draft to release', () => {
     expect(await readShown()).toBe(value)
   })
 
-  test('CT-6 whoever approves is told of hard reading, a missing translation and brands with their own', async () => {
+  test('CT-6 the approver is warned of hard reading, a missing translation and brands with their own text', async () => {
     const value =
       'Notwithstanding preceding communications, beneficiaries may initiate correspondence regarding reimbursement determinations electronically.'
     await submitText({ name: 'MBR_CONTACT_US_REPLY_ERROR', value })
@@ -234,7 +234,7 @@ describe('CT-6 from draft to release', () => {
 })
 
 describe('CT-8 releases', () => {
-  test('CT-8 a release of several shows whole at once, and is rolled back whole', async () => {
+  test('CT-8 a release of several items shows as a whole at once, and is rolled back as a whole', async () => {
     const ids = [await submitText({ value: 'New' }), await submitText({ value: 'Nuevo', language: 'es' })]
     const { body, answer } = await release(ids)
     expect(answer.body.payload.release.items).toHaveLength(2)
@@ -243,7 +243,7 @@ describe('CT-8 releases', () => {
     expect([await readShown(), await readShown('HMBCBS', 'es')]).toEqual([nothing, 'No ha recibido ningún mensaje'])
   })
 
-  test('CT-8 one of several that cannot be approved keeps all of them back', async () => {
+  test('CT-8 one of several that cannot be approved holds all of them back', async () => {
     const good = await submitText({ value: 'New' })
     const { body } = await write(mara, { value: 'Nuevo', language: 'es' })
     expect((await release([good, body.versionId])).answer.status).toBe(409)
@@ -251,7 +251,7 @@ describe('CT-8 releases', () => {
     expect([await readShown(), (await readLatest(mara, contentKey))?.state]).toEqual([nothing, 'submitted'])
   })
 
-  test('CT-8 an item is taken back to what the portal came with; its versions stay, the latest first', async () => {
+  test('CT-8 an item is reset to the text that came with the portal; its versions stay, the latest first', async () => {
     await release([await submitText({ value: 'New' })])
     await release([await submitText({ value: null, note: 'The old one was better' })])
     expect(await readShown()).toBe(nothing)
@@ -262,7 +262,7 @@ describe('CT-8 releases', () => {
     ])
   })
 
-  test('CT-8 the addresses that browsers keep change with a release and with its roll-back', async () => {
+  test('CT-8 the addresses that browsers cache change with a release and with its rollback', async () => {
     const readShownTexts = async () => {
       const html = (await new Client(portal.origin).get('/login/', { headers: { accept: 'text/html' } })).body
         .payload as unknown as string
@@ -282,7 +282,7 @@ describe('CT-8 releases', () => {
 describe('CT-6 RO-4 brands', () => {
   const northDakota = { brand: 'NDBCBS' }
 
-  test('CT-6 RO-4 who works for one brand writes and approves its texts alone; another brand is not there', async () => {
+  test('CT-6 RO-4 staff of one brand write and approve only its texts; other brands are not there', async () => {
     const own = await write(tomas, { ...northDakota, value: 'Nothing for you', submit: true })
     expect(own.answer.status).toBe(200)
     const foreign = [
@@ -332,7 +332,7 @@ describe('CT-6 RO-4 brands', () => {
   })
 })
 
-test('CT-5 which item answers is told for chosen readers, and why each other one does not', async () => {
+test('CT-5 the console shows which item wins for chosen readers, and why each other one does not', async () => {
   const key = { ...contentKey, name: 'MBR_ADDITIONAL_LANGUAGES_LINK_TEXT', brand: 'NDBCBS', language: 'es' as const }
   const { body } = await make(mara, calls.explainContentFor, { body: key })
   expect(body.payload.candidates.map(({ brand, language, verdict }) => [brand, language, verdict])).toEqual([

@@ -88,14 +88,14 @@ describe('CT-9 settings', () => {
     expect((await readSettings(portal.database.read, 'idh')).number('MESSAGES_PER_HOUR')).toBe(40)
   })
 
-  test('IM-1 CT-9 RO-5 a payer that one brand has is refused to another one', async () => {
+  test('IM-1 CT-9 RO-5 a payer that belongs to one brand is refused to another', async () => {
     expect((await change(whole, 'idh', 'IMPORT_PAYERS', 'Acme Health Plan; 54771')).status).toBe(200)
     const { status, body } = await change(northDakota, 'ndbcbs', 'IMPORT_PAYERS', 'Other;  acme  HEALTH plan ')
     expect([status, JSON.stringify(body)]).toEqual([400, expect.stringContaining('settings.problem.payer')])
     expect((await change(northDakota, 'ndbcbs', 'IMPORT_PAYERS', 'Other')).status).toBe(200)
   })
 
-  test('CT-9 a setting is taken back, and what rules for every brand rules again', async () => {
+  test('CT-9 after a setting is removed, the value for all brands applies again', async () => {
     const { body } = await changeConfirmed(whole, 'ndbcbs', 'KEEP_ALIVE', false)
     const basedOn = body.payload.setting.changed?.changeId ?? null
     expect((await changeConfirmed(whole, 'ndbcbs', 'KEEP_ALIVE', null, { basedOn })).status).toBe(200)
@@ -120,14 +120,14 @@ describe('CT-9 settings', () => {
     expect((await loadSettings(whole, 'ndbcbs')).get(key)?.value).toBeNull()
   })
 
-  test('CT-9 what would lock people out of one brand alone is refused for all of them, too', async () => {
+  test('CT-9 a value that would lock people out of a single brand is refused for all brands, too', async () => {
     expect((await changeConfirmed(whole, 'ndbcbs', 'KEEP_ALIVE', false)).status).toBe(200)
     const { status, body } = await change(whole, 'ALL', 'SESSION_EXPIRY_MS', 3_600_000)
     expect([status, body.errors?.[0]?.errorMessage]).toEqual([400, 'settings.problem.otherBrand'])
     expect((await change(whole, 'idh', 'SESSION_EXPIRY_MS', 3_600_000)).status).toBe(200)
   })
 
-  test('CT-6 CT-9 who did not see the last change is told, and overwrites nothing; the same change twice is one', async () => {
+  test('CT-6 CT-9 someone who has not seen the last change is told, and overwrites nothing; the same change twice is one', async () => {
     const changeId = randomUUID()
     expect((await change(whole, 'ndbcbs', 'MESSAGES_PER_HOUR', 20, { changeId })).status).toBe(200)
     const again = await change(whole, 'ndbcbs', 'MESSAGES_PER_HOUR', 20, { changeId })
@@ -138,7 +138,7 @@ describe('CT-9 settings', () => {
     expect((await change(whole, 'idh', 'MESSAGES_PER_HOUR', 20, { changeId })).status).toBe(409)
   })
 
-  test('CT-6 CT-9 of two changes at the same moment one is made, and the other is told', async () => {
+  test('CT-6 CT-9 of two simultaneous changes, one is made, and the other gets a conflict', async () => {
     const answers = await Promise.all([
       change(whole, 'ndbcbs', 'MESSAGES_PER_HOUR', 20),
       change(northDakota, 'ndbcbs', 'MESSAGES_PER_HOUR', 30),
@@ -146,7 +146,7 @@ describe('CT-9 settings', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
   })
 
-  test('CT-6 RO-4 who works for one brand sees and changes its settings alone; others of the staff see none', async () => {
+  test('CT-6 RO-4 an administrator of one brand sees and changes only its settings; other staff see none', async () => {
     expect((await change(northDakota, 'ndbcbs', 'MESSAGES_PER_HOUR', 60)).status).toBe(200)
     expect((await make(northDakota, calls.settings, { query: { brand: 'ndbcbs' } })).body.payload).toMatchObject({
       editable: true,
@@ -164,7 +164,7 @@ describe('CT-9 settings', () => {
     expect((await change(rep, 'ndbcbs', 'MESSAGES_PER_HOUR', 60)).status).toBe(403)
   })
 
-  test('CT-9 AD-2 what someone asked for who administers the brand no longer is not confirmed', async () => {
+  test('CT-9 AD-2 a request of someone who no longer administers the brand cannot be confirmed', async () => {
     const asked = await change(northDakota, 'ndbcbs', 'SESSION_EXPIRY_MS', 600_000)
     const waitingId = asked.body.payload.setting.waiting?.changeId ?? ''
     await administrator('CSRREP02', 'idh')
@@ -176,7 +176,7 @@ describe('CT-9 settings', () => {
     expect((await decide(second, 'ndbcbs', 'SESSION_EXPIRY_MS', waitingId)).status).toBe(200)
   })
 
-  test("CT-9 what touches everybody's session or password counts once a second administrator confirms it", async () => {
+  test('CT-9 a change to everybody’s sessions or passwords counts once a second administrator confirms it', async () => {
     const asked = await change(whole, 'ndbcbs', 'SESSION_EXPIRY_MS', 1_200_000)
     const { waiting, value } = asked.body.payload.setting
     expect([asked.status, value, waiting]).toMatchObject([200, null, { value: 1_200_000, isOwn: true }])
@@ -199,7 +199,7 @@ describe('CT-9 settings', () => {
     expect((await decide(second, 'ndbcbs', 'SESSION_EXPIRY_MS', waitingId)).status).toBe(404)
   })
 
-  test('CT-9 a change that waits is withdrawn by who asked, replaced by a newer one, and judged again when confirmed', async () => {
+  test('CT-9 a waiting change can be withdrawn by its requester, is replaced by a newer one, and is checked again when confirmed', async () => {
     const first = await change(whole, 'ndbcbs', 'PASSWORD_MIN_LENGTH', 10)
     const newer = await change(northDakota, 'ndbcbs', 'PASSWORD_MIN_LENGTH', 12)
     const ids = [first, newer].map(({ body }) => body.payload.setting.waiting?.changeId ?? '')
@@ -213,7 +213,7 @@ describe('CT-9 settings', () => {
     expect([late.status, late.body.errors?.[0]?.errorMessage]).toEqual([400, 'settings.problem.outlives'])
   })
 
-  test('CT-9 every change is in the audit log, with who made it', async () => {
+  test('CT-9 every change is in the audit log, with its author', async () => {
     const { body } = await change(northDakota, 'ndbcbs', 'ANALYTICS', false)
     const { rows } = await sql<{ actor_login_id: string }>`
       select actor_login_id from audit_event

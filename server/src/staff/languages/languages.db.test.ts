@@ -72,7 +72,7 @@ async function open(brand = 'ndbcbs') {
   return { html: String(answer.body.payload), languages: readPageState(answer).languages }
 }
 
-test('LG-4 a reader sees how many texts there are, reads them beside English by area, and marks one or an area', async () => {
+test('LG-4 a reader sees how many texts there are, reads them beside English by area, and marks a single text or an area', async () => {
   const before = await read(reader)
   expect(before).toMatchObject({
     total: all.length,
@@ -101,7 +101,7 @@ test('LG-4 a reader sees how many texts there are, reads them beside English by 
   expect((await read(reader)).read).toBe(0)
 })
 
-test('LG-4 a text that is reported stays so until it is read, and keeps the language from being approved', async () => {
+test('LG-4 a reported text stays reported until somebody reads it, and blocks the approval of its language', async () => {
   await readWhole(portal.database)
   const id = all.find(({ area }) => area === 'map')?.id ?? ''
   expect((await mark(reader, { ids: [id], state: 'reported', note: '' })).status).toBe(400)
@@ -113,7 +113,7 @@ test('LG-4 a text that is reported stays so until it is read, and keeps the lang
   expect((await approve(reader)).status).toBe(200)
 })
 
-test('LG-4 AD-2 an approval takes a second person; then the brand’s pages, and no other’s, lose the line', async () => {
+test('LG-4 AD-2 an approval takes a second person; then that brand’s pages, and no other’s, lose the warning', async () => {
   await setSettings(portal.database, 'wybcbs', { LANGUAGES: 'ar' })
   expect((await open()).html.includes('checked by no one yet')).toBe(true)
   expect((await approve(reader)).status).toBe(409)
@@ -143,7 +143,7 @@ test('LG-4 AD-2 an approval takes a second person; then the brand’s pages, and
   )
 })
 
-test('LG-4 a text that has changed since asks again, and pages say that some have', async () => {
+test('LG-4 a text that has changed since must be read again, and pages say that some have changed', async () => {
   await readWhole(portal.database)
   const older = 'x'.repeat(22)
   await setSettings(portal.database, 'ndbcbs', { APPROVED_LANGUAGES: `ar=${older}` })
@@ -160,7 +160,7 @@ test('LG-4 a text that has changed since asks again, and pages say that some hav
   expect((await open()).languages.isProvisional).toBe(false)
 })
 
-test('LG-4 what is read is the texts of this release alone, and one’s own brands’', async () => {
+test('LG-4 only texts of this release count as read, only for the reader’s own brands', async () => {
   expect((await mark(reader, { version: 'y'.repeat(22) })).status).toBe(409)
   await readWhole(portal.database)
   expect((await approve(reader, { version: 'y'.repeat(22) })).status).toBe(409)
@@ -170,7 +170,7 @@ test('LG-4 what is read is the texts of this release alone, and one’s own bran
   expect((await make(member, calls.listLanguageReadings, { query: {} })).status).toBe(403)
 })
 
-test('LG-4 CT-9 an administrator approves nothing unread by the settings, and whoever asked confirms nothing', async () => {
+test('LG-4 CT-9 an administrator cannot approve unread texts through the settings, and the requester cannot confirm', async () => {
   const change = (value: string) =>
     make(second, calls.changeSetting, {
       params: { brand: 'ndbcbs', key: 'APPROVED_LANGUAGES' },
@@ -190,7 +190,7 @@ test('LG-4 CT-9 an administrator approves nothing unread by the settings, and wh
   expect((await decide(second, waiting?.changeId ?? '')).status).toBe(400)
 })
 
-test('LG-4 AD-2 taking back one language leaves what waits for another waiting, for somebody else to confirm', async () => {
+test('LG-4 AD-2 withdrawing one language leaves a request for another waiting, for somebody else to confirm', async () => {
   await readWhole(portal.database)
   await readWhole(portal.database, 'ndbcbs', 'zh')
   const chinese = { language: 'zh', version: readLanguageTexts('zh').version } as const
@@ -224,7 +224,7 @@ test('LG-4 AD-2 taking back one language leaves what waits for another waiting, 
   expect(await readings()).toMatchObject({ ar: { approval: null }, zh: { approval: { isWhole: true } } })
 })
 
-test('LG-4 AD-2 while what somebody else has read waits, nobody asks for another language in their stead', async () => {
+test('LG-4 AD-2 while one person’s request waits, nobody else can ask for another language in their place', async () => {
   await readWhole(portal.database)
   await readWhole(portal.database, 'ndbcbs', 'zh')
   const chinese = { language: 'zh', version: readLanguageTexts('zh').version } as const
@@ -235,7 +235,7 @@ test('LG-4 AD-2 while what somebody else has read waits, nobody asks for another
   expect((await approve(second, chinese)).status).toBe(200)
 })
 
-test('LG-4 the page of kept cards, of sign-on and of developers say it, too, until the brand has approved', async () => {
+test('LG-4 the pages for kept cards, sign-on and developers show the warning, too, until the brand has approved the language', async () => {
   const { brand } = readPageState(await new Client(portal.origin).get('/login/', { headers: { accept: 'text/html' } }))
   const read = async (path: string) => {
     const client = new Client(portal.origin)

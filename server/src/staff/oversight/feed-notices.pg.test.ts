@@ -48,7 +48,7 @@ beforeAll(async () => {
     .execute()
 })
 
-test('FD-7 administrators who can release a night that is held are told of it once, and of nothing in it', async () => {
+test('FD-7 administrators who can release a held night are told of it once, and of nothing in it', async () => {
   await take('wi', members(ten('TW')), false)
   expect(await tell(new Date())).toEqual([])
   await expect(take('wi', members(ten('TW').slice(4)))).rejects.toThrow(/held back/)
@@ -76,7 +76,7 @@ test('FD-7 nobody is told of a night of a brand that they do not administer', as
   expect(told).not.toContain('admin002@plan.example')
 })
 
-test('FD-7 they are told once of each sender whose nightly files do not come, and again when it stays away again', async () => {
+test('FD-7 they are told once of each sender whose nightly files stay away, and again when it stays away again', async () => {
   await take('fl', members(ten('TF'), 'BYHAND'), false)
   await take('fl', members(ten('TF'), 'DENTALCO'), false)
   await take('fl', members(ten('TF'), 'DENTALCO'))
@@ -97,7 +97,7 @@ test('FD-7 they are told once of each sender whose nightly files do not come, an
   expect(await listLate(inHours(27))).toEqual(told)
 })
 
-test('FD-7 nobody is told that files are late on days without files, or of a sender who is not waited for', async () => {
+test('FD-7 nobody is told that files are late on days without files, or of a sender whose files are not expected', async () => {
   await take('wy', members(ten('TY'), 'PLAINSHEALTH'), false)
   await take('wy', members(ten('TZ'), 'ONCECO'), false)
   await take('wy', members(ten('TY'), 'PLAINSHEALTH'))
@@ -117,7 +117,7 @@ test('FD-7 nobody is told that files are late on days without files, or of a sen
   expect(new Set(await listLate(inHours(76)))).toEqual(new Set(['PLAINSHEALTH']))
 })
 
-test('FD-7 What runs waits for what comes by night, and not for what is loaded by the command', async () => {
+test('FD-7 “What runs” expects nightly files, and not files that a person loads with the command', async () => {
   await take('mn', members(ten('TM')), false)
   const readOwn = async (now: Date) =>
     (await readFeeds(portal.database.read, now, (brand) => brand)).filter(({ brand }) => brand === 'mn')

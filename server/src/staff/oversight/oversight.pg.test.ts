@@ -31,7 +31,7 @@ const seal = async () => {
 }
 
 describe('AD-4 the audit log', () => {
-  test('AD-4 is searched by person, member, record and action, each of which has to fit, and searching is in it', async () => {
+  test('AD-4 a search takes person, member, record and action, all of which must match, and is itself in the log', async () => {
     const found = await search(nora, { person: 'member01', action: 'overview' })
     expect(found.events.length).toBeGreaterThan(0)
     for (const { by, action } of found.events) expect([by, action]).toEqual(['MEMBER01', 'overview.read'])
@@ -51,13 +51,13 @@ describe('AD-4 the audit log', () => {
     expect(events[0]).toMatchObject({ by: null, outcome: 'refused', action: 'sign-in GEN-NOMATCH' })
   })
 
-  test('AD-4 whoever has some brands reads what concerns these brands alone', async () => {
+  test('AD-4 an administrator of some brands reads only events of those brands', async () => {
     expect((await search(nora, { person: 'MEMBERND' })).events.length).toBeGreaterThan(0)
     expect((await search(leo, { person: 'MEMBERND' })).events).toEqual([])
     expect((await search(leo, { person: 'MEMBER01', action: 'overview' })).events.length).toBeGreaterThan(0)
   })
 
-  test('AD-4 CT-9 says what a change changed: key, brand, old and new value, and the reason', async () => {
+  test('AD-4 CT-9 an event shows what a change changed: key, brand, old and new value, and the reason', async () => {
     const params = { brand: 'ndbcbs', key: 'MESSAGES_PER_HOUR' } as const
     const ids = [randomUUID(), randomUUID()]
     for (const [at, changeId] of ids.entries()) {
@@ -94,7 +94,7 @@ describe('AD-4 the audit log', () => {
     await portal.database.read.deleteFrom('outbox').execute()
   })
 
-  test('AD-4 CS-1 says why and on which ticket someone acted for a member', async () => {
+  test('AD-4 CS-1 an event says why and on which ticket someone acted for a member', async () => {
     const rep = await signInClient(portal.origin, 'CSRREP01')
     const body = { reason: 'Asked about a bill', ticket: 'T-7701' }
     await make(rep, calls.startSimulation, { params: { storeID: '10151', logonID: 'MEMBER02' }, body })
@@ -103,14 +103,14 @@ describe('AD-4 the audit log', () => {
     ])
   })
 
-  test('AD-4 a search from a day to one before it is refused', async () => {
+  test('AD-4 a search whose last day is before its first is refused', async () => {
     const days = { from: '2026-11-10', to: '2026-11-09' }
     const refused = [400, 'to administration.log.order']
     expect(listErrors(await make(nora, calls.searchAudit, { body: days }))).toEqual(refused)
     expect(listErrors(await make(nora, calls.exportAudit, { body: days }))).toEqual(refused)
   })
 
-  test('AD-4 goes by days of Eastern time, and a day that there is not is refused', async () => {
+  test('AD-4 days are those of Eastern time, and a day that does not exist is refused', async () => {
     const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(new Date())
     expect((await search(nora, { from: today, to: today })).events.length).toBeGreaterThan(5)
     expect((await search(nora, { to: '2020-01-01' })).events).toEqual([])
@@ -121,7 +121,7 @@ describe('AD-4 the audit log', () => {
     ])
   })
 
-  test('AD-4 is told fifty events at a time, none twice and none left out; the export has them all, none as a formula', async () => {
+  test('AD-4 a page has fifty events, none twice and none left out; the export has them all, none as a formula', async () => {
     await sql`insert into audit_event (event_id, at, action, record_type, outcome, address, request_id)
       select ('01000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, to_timestamp(1099511627 + n), '=many', 'x',
         'done', '127.0.0.1', 'r' from generate_series(1, 2105) n`.execute(portal.database.read)
@@ -146,7 +146,7 @@ describe('AD-4 the audit log', () => {
     expect(await listAuditedActions(portal.database, file)).toEqual(['audit.export done'])
   })
 
-  test('AD-4 the chain is walked a part at a time, up to what waits, and what was changed shows', async () => {
+  test('AD-4 the chain is checked a part at a time, up to the waiting events, and tampering shows', async () => {
     await seal()
     await make(member, calls.validateSession, {})
     const walk = async () => {
@@ -175,7 +175,7 @@ describe('AD-4 the audit log', () => {
 })
 
 describe('AD-5 what runs', () => {
-  test('AD-5 instances say that they are there; one that is silent is marked, and one that stops is gone', async () => {
+  test('AD-5 instances report that they run; a silent one is marked, and a stopped one disappears', async () => {
     const logger = createLogger('silent')
     const parts = { database: portal.database, version: '9.9.9', streams: () => 3, logger }
     const beat = startHeartbeat({ ...parts, instance: newInstance(new Date()) })
@@ -188,7 +188,7 @@ describe('AD-5 what runs', () => {
     expect((await read()).instances).toEqual([])
   })
 
-  test('AD-5 what waits too long is marked: e-mails, imports; the database and its version are told', async () => {
+  test('AD-5 e-mails and imports that wait too long are marked; the database and its version are shown', async () => {
     await sql`insert into outbox (email_id, template, brand, language, recipient, state, attempts, created_at, due_at)
       values ('01000000-0000-7000-8000-000000000001', 'new-device', 'hmbcbs', 'en', 'x@mail.test', 'waiting', 1,
         now() - interval '1 hour', now() + interval '1 hour')`.execute(portal.database.read)
@@ -212,7 +212,7 @@ describe('AD-5 what runs', () => {
     expect(await listAuditedActions(portal.database, answer)).toEqual(['running.read done'])
   })
 
-  test('AD-5 IM-4 imports that were killed are marked, come after those that run, and are over once another starts', async () => {
+  test('AD-5 IM-4 killed imports are marked, come after the running ones, and disappear once another starts', async () => {
     await sql`delete from import_run`.execute(portal.database.read)
     await sql`insert into import_run (run_id, kind, brand, files, state, counts, started_at, seen_at)
       select ('01000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, 'members', 'hmbcbs', '[]', 'running',

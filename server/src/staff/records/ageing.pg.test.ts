@@ -24,7 +24,7 @@ async function deleteAllOldMail(): Promise<void> {
   while (after !== null) after = await deleteOldMail(portal.database, { after, years: 10, now }, 2)
 }
 
-test('OP-7 a conversation is deleted once no one has written in it for the years of the setting, not under a legal hold, and the log says so', async () => {
+test('OP-7 a conversation is deleted once no one has written in it for the configured years, unless a legal hold stands, and the log records it', async () => {
   const all = await listThreads()
   const byMember = Map.groupBy(all, ({ member }) => member)
   const [[held, ofHeld] = [], [free, ofFree] = []] = [...byMember].filter(([, threads]) => threads.length > 1)
@@ -45,7 +45,7 @@ test('OP-7 a conversation is deleted once no one has written in it for the years
   expect(rows).toEqual([{ member_id: free }])
 })
 
-test('MP-25 OP-7 what the directory showed is kept for the years of the setting, two at least', async () => {
+test('MP-25 OP-7 what the directory showed is kept for the configured years, at least two', async () => {
   const [{ member = '' } = {}] = await listThreads()
   await run(sql`update legal_hold set lifted_at = ${now}`)
   await run(sql`insert into provider_shown (member_id, shown_id, provider_id, shown_at, content, content_hash)
@@ -58,7 +58,7 @@ test('MP-25 OP-7 what the directory showed is kept for the years of the setting,
   expect(await count()).toBe(2)
 })
 
-test('OP-7 no setting allows less than the law asks for, and the archive needs a place', () => {
+test('OP-7 no setting goes below the legal minimum, and archiving requires a place', () => {
   const read = (environment: Record<string, string>) => () => readConfig(environment)
   for (const [name, years] of [
     ['AUDIT_KEPT_YEARS', 6],
@@ -74,7 +74,7 @@ test('OP-7 no setting allows less than the law asks for, and the archive needs a
   })
 })
 
-test('OP-7 the sizes of all tables are told, with how long what grows is kept', async () => {
+test('OP-7 the report has the sizes of all tables, with how long those that grow are kept', async () => {
   await run(sql`analyze`)
   const said = await describeSizes(portal.database.read)
   expect(Object.keys(kept).filter((name) => !(name in tables))).toEqual([])

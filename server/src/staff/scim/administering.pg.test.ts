@@ -26,7 +26,7 @@ const statusBy = async (secret: string, brand = 'hmbcbs') =>
   (await startProvider(portal.origin, brand, secret)('GET', '/Users')).status
 
 describe('OS-69 tokens of identity providers', () => {
-  test('OS-67 a group is given no brands later that the maker of an older token does not administer', async () => {
+  test('OS-67 a group later gets no brands that the maker of an older token does not administer', async () => {
     const { secret, tokenId } = (await makeToken(leo, 'Older one', 'ms')).body.payload
     expect((await decide(nora, 'Older one')).status).toBe(200)
     const { body: group } = await startProvider(portal.origin, 'ms', secret)('POST', '/Groups', {
@@ -44,7 +44,7 @@ describe('OS-69 tokens of identity providers', () => {
     await decide(nora, 'Later', false)
   })
 
-  test('OS-69 a token is shown once, works when a second administrator confirms it, for its brand, until it is ended', async () => {
+  test('OS-69 a token is shown once, works for its brand once a second administrator confirms it, until it is ended', async () => {
     const made = await makeToken(leo, 'Entra one')
     const { secret, tokenId, outcome } = made.body.payload
     expect([made.status, outcome]).toEqual([201, 'waiting'])
@@ -64,7 +64,7 @@ describe('OS-69 tokens of identity providers', () => {
     expect(await statusBy(secret)).toBe(401)
   })
 
-  test('OS-69 two tokens at once replace each other, a third waits; one that is dropped never works', async () => {
+  test('OS-69 two tokens overlap so that one can replace the other, a third waits; a dropped one never works', async () => {
     const [first, second] = [await makeToken(leo, 'Rotate one', 'ms'), await makeToken(leo, 'Rotate two', 'ms')]
     expect(listErrorCodes(await makeToken(leo, 'Rotate three', 'ms'))).toEqual(['CONFLICT'])
     await decide(nora, 'Rotate one')
@@ -75,7 +75,7 @@ describe('OS-69 tokens of identity providers', () => {
     expect((await makeToken(leo, 'Rotate four', 'ms')).status).toBe(201)
   })
 
-  test('OS-69 no one makes, sees or ends a token of brands that are not theirs, and no one without the right', async () => {
+  test('OS-69 an administrator cannot make, see or end tokens of other brands, and staff without the right cannot at all', async () => {
     expect((await makeToken(leo, 'Elsewhere', 'ndbcbs')).status).toBe(400)
     expect((await makeToken(leo, 'Everywhere', 'ALL')).status).toBe(400)
     const { tokenId } = (await makeToken(nora, 'Of another', 'ndbcbs')).body.payload
@@ -98,7 +98,7 @@ describe('OS-69 tokens of identity providers', () => {
     expect(await statusBy(secret, 'nowhere')).toBe(404)
   })
 
-  test('OS-69 a token has so many requests in a minute, and each token its own', () => {
+  test('OS-69 each token has its own limit of requests a minute', () => {
     let now = 0
     const take = createAllowance(() => now)
     for (let one = 0; one < perMinute; one += 1) take('a')
@@ -110,7 +110,7 @@ describe('OS-69 tokens of identity providers', () => {
 })
 
 describe('OS-67 what groups mean', () => {
-  test('OS-67 less is taken at once, more waits; no one gives brands that are not theirs; the overview says whom it reaches', async () => {
+  test('OS-67 fewer rights count at once, more wait; no one grants brands that are not theirs; the overview says whom a change affects', async () => {
     const { secret } = await addProvider(portal.database, 'hmbcbs')
     const provider = startProvider(portal.origin, 'hmbcbs', secret)
     const { body: user } = await provider('POST', '/Users', { userName: 'meant@plan.example' })
@@ -145,7 +145,7 @@ describe('OS-67 what groups mean', () => {
     ).toBe(404)
   })
 
-  test('OS-71 what a provider asked for, and what failed and why, is shown without what was sent', async () => {
+  test('OS-71 the log shows a provider’s requests and why some failed, without what was sent', async () => {
     const { secret } = await addProvider(portal.database, 'hmbcbs')
     const provider = startProvider(portal.origin, 'hmbcbs', secret)
     await provider('POST', '/Users', { userName: 'not a name of anyone' })

@@ -64,7 +64,7 @@ async function makeGroup(displayName: string, entitlements: readonly string[]): 
   return body.id
 }
 
-test('OS-65 OS-66 OS-67 someone is provisioned, signs in, changes groups, is ended while they work, comes back, and is followed by another', async () => {
+test('OS-65 OS-66 OS-67 someone is provisioned, signs in, changes groups, is deprovisioned while working, comes back, and is succeeded by another', async () => {
   const [desk, auditors] = [await makeGroup('Journey desk', ['answer']), await makeGroup('Journey audit', ['audit'])]
   const name = 'ida.journey@plan.example'
   expect((await signIn('u-ida', name)).status).toBe(403)
@@ -177,7 +177,7 @@ describe('OS-68 what Entra and Okta send', () => {
     expect((await scim('GET', `/Users/${user.id}`)).body).toEqual(answer.body)
   })
 
-  test('OS-66 filters in every spelling find the one, and pages beyond the end are empty', async () => {
+  test('OS-66 filters in every spelling find the right user, and pages beyond the end are empty', async () => {
     const { userName, id, meta } = await create()
     for (const filter of [
       `userName eq "${userName}"`,
@@ -196,7 +196,7 @@ describe('OS-68 what Entra and Okta send', () => {
     expect(many.itemsPerPage).toBeLessThanOrEqual(200)
   })
 
-  test('OS-66 a change names the version that it is of, and too much at once is refused whole', async () => {
+  test('OS-66 a change names the version that it is based on, and an oversized request is refused whole', async () => {
     const user = await create()
     const set = (given: string, headers: Record<string, string> = {}) =>
       scim('PATCH', `/Users/${user.id}`, patch({ op: 'Replace', path: 'name.givenName', value: given }), headers)

@@ -95,14 +95,14 @@ async function meetAt<T extends readonly (() => Promise<unknown>)[]>(accountId: 
   return Promise.all(begun) as Promise<{ [At in keyof T]: Awaited<ReturnType<T[At]>> }>
 }
 
-describe('OS-67 an end that meets a sign-in', () => {
+describe('OS-67 deprovisioning at the moment of a sign-in', () => {
   test.each(
     audiences.flatMap((audience) =>
       (['active false', 'DELETE'] as const).flatMap((by) =>
         ([true, false] as const).map((first) => [audience, by, first ? 'first' : 'last', first] as const),
       ),
     ),
-  )('OS-67 of %s by %s, which comes %s, leaves no session', async (audience, by, _when, isFirst) => {
+  )('OS-67 deprovisioning %s by %s, which comes %s, leaves no session', async (audience, by, _when, isFirst) => {
     const { accountId, signIn, end } = await provide(audience)
     expect((await signIn(accountId)).works).toBe(true)
     const both = isFirst ? ([end[by], () => signIn(accountId)] as const) : ([() => signIn(accountId), end[by]] as const)
@@ -112,7 +112,7 @@ describe('OS-67 an end that meets a sign-in', () => {
   })
 
   test.each(audiences)(
-    'OS-61 OS-67 of %s, before their first sign-in has linked them, links no one to whoever follows by their name',
+    'OS-61 OS-67 deprovisioning %s before their first sign-in has linked them does not link the next person with their name',
     async (audience) => {
       const { accountId, scim, sent, signIn, end } = await provide(audience)
       const { connectionId } = kept[audience]
@@ -144,7 +144,7 @@ describe('OS-67 an end that meets a sign-in', () => {
   )
 
   test.each(audiences)(
-    'OS-66 of %s at the same moment as they are made again, is made twice, or is told twice',
+    'OS-66 deprovisioning and creating %s at the same moment creates no account twice and deletes none twice',
     async (audience) => {
       for (let round = 0; round < 6; round += 1) {
         const { accountId, userId, scim, sent, end } = await provide(audience)

@@ -78,8 +78,8 @@ async function getIn(loginId: string): Promise<Client> {
   return signInClient(portal.origin, loginId, password)
 }
 
-describe('OS-66 people whom an identity provider keeps', () => {
-  test('OS-66 someone made is invited, reads as sent, is renamed with the same account, and found by what is indexed', async () => {
+describe('OS-66 people whom an identity provider manages', () => {
+  test('OS-66 a created person is invited, reads back as sent, keeps the account when renamed, and is found by indexed attributes', async () => {
     const userName = newName()
     const created = await invites('POST', '/Users', person(userName.toLowerCase(), { externalId: 'x-1', title: 'Rep' }))
     const { id, meta } = created.body
@@ -148,7 +148,7 @@ describe('OS-66 people whom an identity provider keeps', () => {
     }
   })
 
-  test('OS-66 a person deleted and made again has the account of before, under a new id', async () => {
+  test('OS-66 a person deleted and created again has the earlier account, under a new id', async () => {
     const userName = newName()
     const first = await provider('POST', '/Users', person(userName))
     const account = await findAccount(userName)
@@ -162,7 +162,7 @@ describe('OS-66 people whom an identity provider keeps', () => {
     expect(await findAccount(userName)).toMatchObject({ account_id: account?.account_id, ended_at: null })
   })
 
-  test('OS-66 people of another brand, of agents, and accounts made here are never seen nor taken over', async () => {
+  test('OS-66 people of another brand, agents, and accounts made in the portal are never seen nor taken over', async () => {
     const userName = newName()
     const { body } = await provider('POST', '/Users', person(userName))
     for (const api of [elsewhere, agents]) {
@@ -180,7 +180,7 @@ describe('OS-66 people whom an identity provider keeps', () => {
     expect((await there('GET', '/Users')).status).toBe(401)
   })
 
-  test('OS-66 whoever an administrator has ended stays ended, whatever the provider says', async () => {
+  test('OS-66 anyone whose access an administrator has ended stays out, whatever the provider says', async () => {
     const userName = newName()
     const { body } = await provider('POST', '/Users', person(userName))
     const params = { accountId: (await findAccount(userName))?.account_id ?? '' }
@@ -197,7 +197,7 @@ describe('OS-66 people whom an identity provider keeps', () => {
     expect(toRefusal(await provider('POST', '/Users', person(userName)))[0]).toBe(409)
   })
 
-  test('OS-66 what an account cannot have is refused, with the reason', async () => {
+  test('OS-66 values that an account cannot have are refused, with the reason', async () => {
     for (const wrong of [
       person('not valid'),
       person('ab'.repeat(51)),
@@ -214,7 +214,7 @@ describe('OS-66 people whom an identity provider keeps', () => {
 })
 
 describe('OS-67 groups, and what they mean', () => {
-  test('OS-67 an unmapped group gives nothing; a mapping gives what two administrators confirmed, and leaving it acts with the next call', async () => {
+  test('OS-67 an unmapped group grants nothing; a mapping grants what two administrators confirmed, and leaving it takes effect with the next call', async () => {
     const userName = newName()
     const { body: user } = await invites('POST', '/Users', person(userName))
     const members = [{ value: user.id }]
@@ -249,7 +249,7 @@ describe('OS-67 groups, and what they mean', () => {
     expect(audited).toContainEqual({ by: 'SCIM Sample provider', action: 'scim.group.change' })
   })
 
-  test('OS-67 active false and DELETE end sessions and tokens in the same transaction; coming back gives what the groups give', async () => {
+  test('OS-67 active false and DELETE end sessions and tokens in the same transaction; coming back restores what the groups grant', async () => {
     const userName = newName()
     const { body: user } = await invites('POST', '/Users', person(userName))
     const { body: group } = await invites('POST', '/Groups', {
@@ -278,7 +278,7 @@ describe('OS-67 groups, and what they mean', () => {
   })
 
   test.each(['active false', 'DELETE'] as const)(
-    'OS-67 MC-6 %s gives back the conversation that they had taken, told to whoever has it open, with the provider as actor',
+    'OS-67 MC-6 %s gives back the conversation that they had taken and tells whoever has it open, with the provider as actor',
     async (how) => {
       const userName = newName()
       const { body: user } = await provider('POST', '/Users', person(userName))
@@ -339,7 +339,7 @@ describe('OS-67 groups, and what they mean', () => {
     expect((await provider('DELETE', `/Users/${user.id}`)).status).toBe(204)
   })
 
-  test('OS-67 groups have one name each, and only people of the same provider', async () => {
+  test('OS-67 group names are unique, and members are people of the same provider only', async () => {
     const { body: mine } = await provider('POST', '/Users', person(newName()))
     const { body: theirs } = await elsewhere('POST', '/Users', person(newName()))
     const displayName = `Only ${mine.id}`
@@ -358,7 +358,7 @@ describe('OS-67 groups, and what they mean', () => {
 })
 
 describe('OS-66 agents and their agencies', () => {
-  test('OS-66 the people of an agency come and go without anyone typing, each for what the agency may', async () => {
+  test('OS-66 an agency’s people come and go without manual entry, each with what the agency may do', async () => {
     const userName = newName()
     const npn = `7${String(Date.now()).slice(-8)}`
     const agencies = [{ agencyId: '2001', region: '', entitlements: ['quote', 'clients'] }]
@@ -494,7 +494,7 @@ describe('OS-68 the conversations of Entra and Okta', () => {
     expect((await provider('PUT', `/Users/${user.id}`, { ...sent, active: true })).body.active).toBe(true)
   })
 
-  test('OS-66 what the API can do is told by its own documents', async () => {
+  test('OS-66 the API’s own documents describe what it can do', async () => {
     const config = await agents('GET', '/ServiceProviderConfig')
     expect(config.body).toMatchObject({
       patch: { supported: true },
@@ -533,7 +533,7 @@ describe('OS-70 bad input', () => {
     expect(JSON.stringify(answer.body)).not.toContain('PROTO001')
   })
 
-  test('OS-70 no patch and no filter makes it fail', async () => {
+  test('OS-70 no patch and no filter makes the API fail', async () => {
     const { body: user } = await provider('POST', '/Users', person(newName()))
     const { body: group } = await provider('POST', '/Groups', { displayName: `Fuzz ${user.id}` })
     const paths = [

@@ -34,7 +34,7 @@ const ada = 'Ada\nMinter\nada@plan.example\n'
 const ticketIn = (text: string) => /new-password\?ticket=([\w-]{43})/.exec(text)?.[1] ?? ''
 
 describe('AD-1 npm run admin', () => {
-  test('AD-1 says how it is used, and what is wrong, and ends with a code for it', async () => {
+  test('AD-1 prints its usage and any error, and ends with the matching exit code', async () => {
     for (const args of [
       [],
       ['create'],
@@ -70,7 +70,7 @@ describe('AD-1 npm run admin', () => {
     })
   })
 
-  test('AD-1 from the command to the first sign-in: shown once where no mail is sent, audited, ended at once', async () => {
+  test('AD-1 from the command to the first sign-in: the link is shown once where no mail is sent, audited, and ended at once', async () => {
     // Runs it once as an operator types it.
     const { status, stdout, stderr } = spawnSync(
       process.execPath,
@@ -120,7 +120,7 @@ describe('AD-1 npm run admin', () => {
     for (const { address } of rows) expect(address).toMatch(/^command \S+@\S+$/)
   })
 
-  test('AD-1 a link that was lost is replaced, and the old one is good no more', async () => {
+  test('AD-1 a lost link is replaced, and the old one stops working', async () => {
     const first = await admin(['create', 'THIRD003'], ada)
     const second = await admin(['link', 'THIRD003'])
     expect(ticketIn(second.said)).not.toBe('')

@@ -96,7 +96,7 @@ describe('AD-2 people who work here', () => {
     for (const answer of answers) expect([answer.status, listErrorCodes(answer)]).toEqual([403, ['WRONG-ROLE']])
   })
 
-  test('AD-2 whoever administers some brands sees and keeps those of these brands alone', async () => {
+  test('AD-2 an administrator of some brands sees and manages only the staff of those brands', async () => {
     const { people, me } = await search(leo)
     const logins = people.map(({ loginId }) => loginId)
     expect(logins).toEqual(expect.arrayContaining(['CSRREP01', 'CSRREP02', 'ADMIN002']))
@@ -114,7 +114,7 @@ describe('AD-2 people who work here', () => {
     ])
   })
 
-  test('AD-2 an invited person chooses a password by the link, once, and has no more than was given', async () => {
+  test('AD-2 an invited person chooses a password through the link, once, and has only the rights that were granted', async () => {
     await inviteConfirmed('newrep01', { entitlements: ['unlock'] })
     expect(listErrors(await invite(leo, 'NEWREP01'))).toEqual([400, 'loginId login-id.taken'])
     expect(listErrors(await invite(leo, 'MEMBER01'))).toEqual([400, 'loginId login-id.taken'])
@@ -131,7 +131,7 @@ describe('AD-2 people who work here', () => {
     expect((await make(client, calls.searchStaff, { body: {} })).status).toBe(403)
   })
 
-  test('AD-2 what is less is done at once; what is more waits for another administrator, who is not who asked', async () => {
+  test('AD-2 rights are removed at once; new rights wait for another administrator than the one who asked', async () => {
     await inviteConfirmed('NEWREP02', { entitlements: ['unlock'] })
     const asked = await change(leo, 'NEWREP02', { entitlements: ['audit'], brands: ['hmbcbs', 'de'] })
     expect(outcome(asked)).toEqual([200, 'waiting'])
@@ -150,7 +150,7 @@ describe('AD-2 people who work here', () => {
     expect(listErrorCodes(await decide(nora, requestId))).toEqual(['NOT-FOUND'])
   })
 
-  test('AD-2 CS-1 whoever loses the right to simulate, or a brand, acts for nobody there from that moment', async () => {
+  test('AD-2 CS-1 someone who loses a brand or the right to act for members acts for nobody there from that moment', async () => {
     const simulate = (...brands: string[]): Rights => ({ entitlements: ['simulate'], brands })
     const less: [string, Rights][] = [
       ['NEWREP06', { brands: ['de', 'hmbcbs'] }],
@@ -178,7 +178,7 @@ describe('AD-2 people who work here', () => {
     }
   })
 
-  test('AD-2 a newer request takes the place of an older; who asked can drop it; after a week it is gone', async () => {
+  test('AD-2 a newer request replaces an older one; the requester can drop it; after a week it expires', async () => {
     await inviteConfirmed('NEWREP03')
     await change(leo, 'NEWREP03', { entitlements: ['audit'], brands: ['hmbcbs'] })
     const first = await findRequest('NEWREP03')
@@ -196,7 +196,7 @@ describe('AD-2 people who work here', () => {
     expect(await person('NEWREP03')).toMatchObject({ entitlements: [] })
   })
 
-  test('AD-2 who confirms an invitation sees the address that its link goes to', async () => {
+  test('AD-2 the person who confirms an invitation sees the address that its link goes to', async () => {
     await invite(leo, 'NEWREP13', { entitlements: ['unlock'] })
     expect(await findRequest('NEWREP13')).toMatchObject({ kind: 'invitation', email: 'tia@plan.example' })
     await change(leo, 'CSRREP02', { entitlements: ['answer', 'audit'], brands: ['de', 'hmbcbs', 'ms'] })
@@ -211,7 +211,7 @@ describe('AD-2 people who work here', () => {
     ],
     ['administers no more', 'NEWADM22', () => change(nora, 'NEWADM22', { brands: ['de', 'hmbcbs'] })],
     ['loses the brand', 'NEWADM23', () => change(nora, 'NEWADM23', { entitlements: ['administer'], brands: ['de'] })],
-  ])('AD-2 what an administrator asked for who then %s can only be dropped', async (_, loginId, lose) => {
+  ])('AD-2 a request of an administrator who then %s can only be dropped', async (_, loginId, lose) => {
     await inviteConfirmed(loginId, { entitlements: ['administer'], brands: ['de', 'hmbcbs'] })
     await choosePassword(loginId)
     const asker = await signIn(loginId, password)
@@ -226,7 +226,7 @@ describe('AD-2 people who work here', () => {
     expect((await decide(leo, requestId, false)).body.payload).toEqual({ outcome: 'dropped' })
   })
 
-  test('AD-2 every invitation waits for another administrator, whatever it gives, and opens nothing before', async () => {
+  test('AD-2 every invitation waits for another administrator, whatever it grants, and opens nothing before', async () => {
     for (const [at, one] of entitlements.entries()) {
       expect(outcome(await invite(leo, `NEWENT0${at}`, { entitlements: [one] }))).toEqual([201, 'waiting'])
       expect(await person(`NEWENT0${at}`)).toBeUndefined()
@@ -237,7 +237,7 @@ describe('AD-2 people who work here', () => {
     expect(await person('NEWREP10')).toMatchObject({ state: 'invited', entitlements: [] })
   })
 
-  test('AD-2 AG-1 who works here without the entitlement to answer works for no agency', async () => {
+  test('AD-2 AG-1 staff without the entitlement to answer work for no agency', async () => {
     await inviteConfirmed('NEWREP11')
     await choosePassword('NEWREP11')
     const client = await signIn('NEWREP11', password)
@@ -245,7 +245,7 @@ describe('AD-2 people who work here', () => {
     expect(listErrorCodes(await make(client, calls.agencyClients, { query: {} }))).toEqual(['AGENCY-NOT-CHOSEN'])
   })
 
-  test('AD-2 an invitation that lets someone give rights waits, opens nothing before, and loses to who took its login ID', async () => {
+  test('AD-2 an invitation that lets someone grant rights waits, opens nothing before, and loses to an account that took its login ID', async () => {
     expect(outcome(await invite(leo, 'NEWADM01', { entitlements: ['administer'] }))).toEqual([201, 'waiting'])
     expect(await person('NEWADM01')).toBeUndefined()
     const request = await findRequest('NEWADM01')
@@ -274,7 +274,7 @@ describe('AD-2 people who work here', () => {
     await signIn('NEWREP04', password)
   })
 
-  test('AD-2 who is ended is out at that moment, for good, also with a sign-in that is under way', async () => {
+  test('AD-2 ending someone’s access shuts them out at once and for good, even in the middle of a sign-in', async () => {
     await inviteConfirmed('NEWREP05', { entitlements: ['unlock'] })
     await choosePassword('NEWREP05')
     const client = await signIn('NEWREP05', password)
@@ -294,7 +294,7 @@ describe('AD-2 people who work here', () => {
     expect((await make(nora, calls.sendAccountLink, { params })).status).toBe(404)
   })
 
-  test('MC-6 AD-2 conversations of who leaves, or loses their brand or the right to answer, are given back to everyone', async () => {
+  test('MC-6 AD-2 conversations of someone who leaves, or loses the brand or the right to answer, are given back to everyone', async () => {
     const bo = await signIn('CSRREP02')
     const member = await memberClient(portal.origin, 'MEMBER01')
     const write = async (more: object) =>
@@ -341,7 +341,7 @@ describe('AD-2 people who work here', () => {
     }
   })
 
-  test('AD-2 a session of staff is seen, and ended, and the link for a password is sent again', async () => {
+  test('AD-2 an administrator sees and ends a session of staff, and sends the link for a password again', async () => {
     const rep = await signIn('CSRREP02')
     const params = { accountId: await readAccountId('CSRREP02') }
     const { body } = await make(leo, calls.staffPerson, { params })
@@ -358,7 +358,7 @@ describe('AD-2 people who work here', () => {
 describe('AD-2 the last administrator', () => {
   const administer = { entitlements: ['administer' as const, 'audit' as const], brands: ['ALL'] }
 
-  test('AD-2 cannot be ended or demoted, by themselves or anyone', async () => {
+  test('AD-2 cannot be ended or demoted, by themselves or anyone else', async () => {
     const params = { accountId: await readAccountId('ADMIN001') }
     expect(listErrorCodes(await make(nora, calls.endStaff, { params }))).toEqual(['CONFLICT', 'LAST-ADMINISTRATOR'])
     expect(listErrorCodes(await change(nora, 'ADMIN001', { brands: ['ALL'] }))).toEqual([
@@ -372,7 +372,7 @@ describe('AD-2 the last administrator', () => {
     expect(await person('ADMIN001')).toMatchObject({ state: 'active', ...administer })
   })
 
-  test('AD-2 of two who end each other at the same moment one stays', async () => {
+  test('AD-2 of two who end each other at the same moment, one stays', async () => {
     for (const loginId of ['NEWADM11', 'NEWADM12']) {
       await make(nora, calls.inviteStaff, { body: invitation(loginId, administer) })
       const { requestId = '' } = (await findRequest(loginId)) ?? {}
@@ -410,7 +410,7 @@ describe('AD-3 accounts of members', () => {
   const open = async (loginId: string) =>
     (await make(leo, calls.openAccountRecord, { params: { accountId: await readAccountId(loginId) } })).body.payload
 
-  test('AD-3 an account is found by the whole login ID, member number or e-mail, in the own brands, never of staff', async () => {
+  test('AD-3 an account is found by its whole login ID, member number or e-mail, in the caller’s brands; those of staff never are', async () => {
     expect(await find('login-id', ' member01 ')).toEqual(['MEMBER01'])
     const { account } = await open('MEMBER01')
     expect(await find('member-number', account.memberNumber ?? '')).toEqual(['MEMBER01'])
@@ -428,7 +428,7 @@ describe('AD-3 accounts of members', () => {
     expect((await make(leo, calls.lockMemberAccount, { params, body: { locked: true } })).status).toBe(404)
   })
 
-  test('AD-3 a locked account opens no session, by whatever way, its sessions end, and unlocking lifts every lock', async () => {
+  test('AD-3 a locked account opens no session in any way, its sessions end, and unlocking lifts every lock', async () => {
     const member = await memberClient(portal.origin, 'MEMBER02')
     const params = { accountId: await readAccountId('MEMBER02') }
     const lock = (locked: boolean) => make(leo, calls.lockMemberAccount, { params, body: { locked } })
@@ -447,7 +447,7 @@ describe('AD-3 accounts of members', () => {
     await signIn('MEMBER02')
   })
 
-  test('SI-13 RG-4 AD-3 a lock by staff and one by wrong passwords are told apart in the history, not in the answer', async () => {
+  test('SI-13 RG-4 AD-3 a lock by staff and one by wrong passwords differ in the history, but not in the answer', async () => {
     const params = { accountId: await readAccountId('BXBASIC1') }
     await make(leo, calls.lockMemberAccount, { params, body: { locked: true } })
     const byStaff = await new Client(portal.origin).signIn('BXBASIC1')
@@ -466,7 +466,7 @@ describe('AD-3 accounts of members', () => {
     ])
   })
 
-  test('AD-3 why the last sign-ins failed is told in kinds, and what guessing has come to; never a password', async () => {
+  test('AD-3 the reasons of the last failed sign-ins are given by kind, with the number of guesses; never a password', async () => {
     const text = JSON.stringify(await open('LOCKED01'))
     expect(await open('LOCKED01')).toMatchObject({ guesses: { failures: 100, closed: true } })
     expect(text).not.toMatch(/argon2|hash|password":/i)
@@ -478,7 +478,7 @@ describe('AD-3 accounts of members', () => {
     await signIn('LOCKED01')
   })
 
-  test('AD-3 the link for a password is sent to the address of the account, not too often', async () => {
+  test('AD-3 the link for a password goes to the account’s own address, not too often', async () => {
     const params = { accountId: await readAccountId('MEDSHOP1') }
     const sent: number[] = []
     for (let time = 0; time < 7; time += 1) sent.push((await make(leo, calls.sendAccountLink, { params })).status)

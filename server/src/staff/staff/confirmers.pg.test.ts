@@ -17,7 +17,7 @@ const person = { firstName: 'Tia', lastName: 'Newman', email: 'tia@plan.example'
 const invite = (client: Client, loginId: string, brands = ['hmbcbs']) =>
   make(client, calls.inviteStaff, { body: { ...person, loginId, kind: 'rep', entitlements: [], brands } })
 
-test('AD-2 whoever can confirm a change is told by e-mail that one waits, and no one else; it says neither what nor for whom', async () => {
+test('AD-2 only people who can confirm a change get an e-mail that one waits; it says neither what nor for whom', async () => {
   const findLetters = () =>
     portal.database.read
       .selectFrom('outbox')

@@ -33,7 +33,7 @@ const save = (client: Client, body: Draft) => make(client, calls.saveThreadDraft
 const look = async (client: Client) =>
   (await make(client, calls.workspaceThread, { params: { threadId } })).body.payload
 
-test('MC-6 what staff begin to write is theirs alone, kept with its versions, and found on another device', async () => {
+test('MC-6 a draft belongs to its author alone, is kept with its versions, and opens on another device', async () => {
   const draft = buildDraft()
   const first = await save(carl, draft)
   expect(first.body.payload).toMatchObject({ draftId: draft.clientMessageId, version: 1 })
@@ -49,7 +49,7 @@ test('MC-6 what staff begin to write is theirs alone, kept with its versions, an
   )
 })
 
-test('MC-6 two windows do not write over each other, nor does a late save bring back what was sent', async () => {
+test('MC-6 two windows do not overwrite each other, and a late save does not bring back what was sent', async () => {
   const draft = buildDraft({ text: 'Heron in the reeds' })
   await save(carl, draft)
   for (const late of [draft, buildDraft()])
@@ -70,7 +70,7 @@ test('MC-6 two windows do not write over each other, nor does a late save bring 
   expect(listErrorCodes(await save(carl, note))).toEqual(['CONFLICT'])
 })
 
-test('MC-6 a draft that is thrown away is gone, and a colleague keeps theirs', async () => {
+test('MC-6 a discarded draft is gone, and a colleague keeps theirs', async () => {
   await save(carl, buildDraft())
   await save(dana, buildDraft({ text: 'Mine' }))
   const discard = () => make(carl, calls.discardThreadDraft, { params: { threadId } })

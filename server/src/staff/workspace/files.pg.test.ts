@@ -65,7 +65,7 @@ const listAudits = (attachmentId: string) =>
     .execute()
 
 describe("MC-4 MC-6 files of a member's conversation", () => {
-  test('MC-4 MC-6 staff of the brand see and open what the member sent, it is written down, and the member finds it', async () => {
+  test('MC-4 MC-6 staff of the brand open what the member sent; the access is audited, and the member sees it', async () => {
     const { threadId, messageId, ids } = await writeWith(pdf, { name: 'note.txt', content: filesOfKinds.txt })
     const [first = '', second = ''] = ids
     const entry = (await look(carl, threadId)).entries.find(({ entryId }) => entryId === messageId)
@@ -88,7 +88,7 @@ describe("MC-4 MC-6 files of a member's conversation", () => {
     expect(body.payload.events.map(({ kind }) => kind)).toContain('staff-viewed-messages')
   })
 
-  test('RO-4 MC-6 a file is reached by its own conversation alone, and by staff of its brand alone', async () => {
+  test('RO-4 MC-6 a file can be reached only through its own conversation, and only by staff of its brand', async () => {
     const { threadId, ids } = await writeWith(pdf)
     const other = await writeWith(pdf)
     const begun = (await upload(member, pdf)).body.payload.attachmentId
@@ -105,7 +105,7 @@ describe("MC-4 MC-6 files of a member's conversation", () => {
 })
 
 describe('MC-4 MC-6 files that staff send', () => {
-  test('MC-4 MC-6 a reply carries files once, which the member then opens as any of theirs', async () => {
+  test('MC-4 MC-6 a reply carries files once, and the member opens them like any others', async () => {
     const { threadId } = await writeWith(pdf)
     const { attachmentId } = (await add(carl, threadId, { name: 'form.pdf', content: filesOfKinds.pdf })).body.payload
     expect(await listUnsent(carl, threadId)).toMatchObject([{ attachmentId, name: 'form.pdf', status: 'clean' }])
@@ -130,7 +130,7 @@ describe('MC-4 MC-6 files that staff send', () => {
     expect(steps).toContain('workspace.attachment-send')
   })
 
-  test('MC-4 MC-6 what is refused goes to nobody, what is taken back is gone, and nobody sends what another uploaded', async () => {
+  test('MC-4 MC-6 a refused file reaches nobody, a file taken back is gone, and nobody sends a file that another uploaded', async () => {
     const { threadId } = await writeWith(pdf)
     expect(listErrorCodes(await add(carl, threadId, { name: 'a.txt', content: eicar }))).toEqual(['ATTACHMENT-VIRUS'])
     expect(listErrorCodes(await add(carl, threadId, { name: 'a.exe', content: 'MZ' }))).toEqual(['ATTACHMENT-TYPE'])
@@ -145,7 +145,7 @@ describe('MC-4 MC-6 files that staff send', () => {
     expect(entries.map(({ kind }) => kind)).toEqual(['from-member'])
   })
 
-  test('MC-4 MC-6 a file of a draft that is kept is kept with it', async () => {
+  test('MC-4 MC-6 a saved draft keeps its files', async () => {
     const { threadId } = await writeWith(pdf)
     const [kept, left] = [await add(carl, threadId, pdf), await add(carl, threadId, pdf)]
     const { attachmentId } = kept.body.payload
@@ -160,7 +160,7 @@ describe('MC-4 MC-6 files that staff send', () => {
     await eventually(async () => expect(await listUnsent(carl, threadId)).toMatchObject([{ attachmentId }]))
   })
 
-  test('MC-4 MC-6 staff are told when the scanner is away and when it is back', async () => {
+  test('MC-4 MC-6 staff are told when the scanner is unavailable and when it is back', async () => {
     const readScanner = async () => (await make(carl, calls.workspaceQueues, {})).body.payload.scanner
     expect(await readScanner()).toBe('ready')
     await clamd.kill()

@@ -75,7 +75,7 @@ const readAccountId = async (client: Client) =>
   (await make(client, calls.workspaceQueues, {})).body.payload.me.accountId
 
 describe('MC-6 queues', () => {
-  test("MC-6 a member's message becomes open work of their brand, due on a working day and never after what they were told", async () => {
+  test('MC-6 a member’s message becomes open work of their brand, due on a working day and never later than the member was told', async () => {
     const { threadId, expectedReplyBy } = await write()
     const row = (await everyPage(carl)).find((one) => one.threadId === threadId)
     expect(row).toMatchObject({
@@ -94,7 +94,7 @@ describe('MC-6 queues', () => {
     expect(Date.parse(sooner?.dueAt ?? '')).toBeLessThan(Date.parse(row?.dueAt ?? ''))
   })
 
-  test('MC-6 who is due first comes first, page by page, each conversation once', async () => {
+  test('MC-6 the earliest due comes first, page by page, each conversation once', async () => {
     for (let count = 0; count < 14; count += 1) await write(member, { subject: `Question ${count}` })
     const first = await list(supervisor)
     expect([first.threads.length, first.next === null]).toEqual([25, false])
@@ -146,7 +146,7 @@ describe('MC-6 queues', () => {
     }
   })
 
-  test('MC-6 RO-4 everybody sees their brands alone; who works for none sees nothing', async () => {
+  test('MC-6 RO-4 everybody sees only their own brands; staff without brands see nothing', async () => {
     const listBrands = async (client: Client) =>
       [...new Set((await everyPage(client)).map(({ brand }) => brand))].sort()
     expect(await listBrands(carl)).toEqual(['de', 'hmbcbs', 'ms'])
@@ -172,7 +172,7 @@ describe('MC-6 queues', () => {
 })
 
 describe('MC-6 a conversation', () => {
-  test('MC-6 shows what was said, who the member is, and what else they wrote; and leaves it unread', async () => {
+  test('MC-6 shows the messages, the member and their other conversations, and stays unread', async () => {
     const { threadId } = await write(member, { phoneNumber: '412-555-0134', bestTime: 'morning', text: 'Call me.' })
     const before = await make(member, calls.countUnread, {})
     const opened = await look(carl, threadId)
@@ -194,7 +194,7 @@ describe('MC-6 a conversation', () => {
     expect(after.body.payload).toEqual(before.body.payload)
   })
 
-  test('MC-6 SI-13 who looked is in the log, and the member sees that somebody did, once a visit', async () => {
+  test('MC-6 SI-13 each look is in the log with its author, and the member sees that staff looked, once a visit', async () => {
     const delaware = await memberClient(portal.origin, 'MEMBERDE')
     const { threadId } = await write(delaware)
     const answer = await make(carl, calls.workspaceThread, { params: { threadId } })
@@ -244,7 +244,7 @@ describe('MC-6 a conversation', () => {
 })
 
 describe('MC-6 CS-1 answering', () => {
-  test('MC-6 MC-5 a reply reaches the inbox unread, under the name of the brand and signed, and the work is put aside', async () => {
+  test('MC-6 MC-5 a reply reaches the inbox unread, under the brand’s name and signed, and the work is set aside', async () => {
     const { threadId, messageId } = await write()
     const { version } = await look(carl, threadId)
     const before = await make(member, calls.countUnread, {})
@@ -296,7 +296,7 @@ describe('MC-6 CS-1 answering', () => {
     expect((await look(ruth, threadId)).state).toBe('resolved')
   })
 
-  test('MC-6 of two who answer at once one is told, and nothing of theirs is stored', async () => {
+  test('MC-6 of two people who answer at once, one gets a conflict, and nothing of theirs is stored', async () => {
     const { threadId } = await write()
     const { version } = await look(carl, threadId)
     const answers = await Promise.all([
@@ -311,7 +311,7 @@ describe('MC-6 CS-1 answering', () => {
     expect((await reply(dana, threadId, opened.version)).status).toBe(201)
   })
 
-  test('MC-6 a message of the member that crosses the reply is told too, and so is whatever a colleague did', async () => {
+  test('MC-6 a message of the member that crosses the reply is reported, too, and so is anything a colleague did', async () => {
     const { threadId, messageId } = await write()
     const { version } = await look(carl, threadId)
     await write(member, { inReplyTo: messageId, text: 'One more thing.' })
@@ -327,7 +327,7 @@ describe('MC-6 CS-1 answering', () => {
     expect(listErrorCodes(await reply(carl, threadId, opened.version))).toEqual(['THREAD-CHANGED'])
   })
 
-  test('MC-6 MC-5 a reply or note that is sent twice is stored once and answered alike', async () => {
+  test('MC-6 MC-5 a reply or note sent twice is stored once and gets the same answer', async () => {
     const { threadId } = await write()
     const { version } = await look(carl, threadId)
     const clientMessageId = randomUUID()
@@ -351,7 +351,7 @@ describe('MC-6 CS-1 answering', () => {
     expect(entries.map(({ kind }) => kind)).toEqual(['from-member', 'to-member', 'note'])
   })
 
-  test('MC-5 MC-6 a reply or note under the id of one in another conversation is refused and stored nowhere', async () => {
+  test('MC-5 MC-6 a reply or note under an id used in another conversation is refused and stored nowhere', async () => {
     const [one, other] = [await write(), await write()]
     const clientMessageId = randomUUID()
     const note = (threadId: string) =>
@@ -367,7 +367,7 @@ describe('MC-6 CS-1 answering', () => {
     expect({ state, since, count: entries.length }).toEqual({ state: 'open', since: before.version, count: 1 })
   })
 
-  test('MC-6 MC-4 what is not ready to be sent is refused and stored nowhere', async () => {
+  test('MC-6 MC-4 a reply that is not ready to send is refused and stored nowhere', async () => {
     const { threadId } = await write()
     const { version } = await look(carl, threadId)
     const open = await reply(carl, threadId, version, { text: 'Hello {firstName}, here we are.' })
@@ -379,7 +379,7 @@ describe('MC-6 CS-1 answering', () => {
     expect((await look(carl, threadId)).entries).toHaveLength(1)
   })
 
-  test('MC-6 an internal note is nowhere in what the member gets', async () => {
+  test('MC-6 an internal note is in nothing that the member gets', async () => {
     const { threadId, messageId } = await write()
     const secret = `Kestrel ${randomUUID()}`
     const answer = await make(carl, calls.addThreadNote, {
@@ -410,7 +410,7 @@ describe('MC-6 CS-1 answering', () => {
     expect(await tablesHolding(portal.database, secret)).toEqual(['thread_note'])
   })
 
-  test('MC-6 work goes from hand to hand, within the brand', async () => {
+  test('MC-6 work is handed from one person to another, within the brand', async () => {
     const { threadId } = await write()
     const { version } = await look(carl, threadId)
     expect((await assign(carl, threadId, await readAccountId(dana), version)).body.payload).toEqual({
@@ -423,7 +423,7 @@ describe('MC-6 CS-1 answering', () => {
     expect((await look(carl, threadId)).assignee).toBeNull()
   })
 
-  test('MC-6 a conversation goes to another topic, with a reason that its member never sees, and no one has it then', async () => {
+  test('MC-6 a conversation moves to another topic, with a reason that its member never sees, and then no one has it', async () => {
     const { threadId } = await write()
     const { version, topics } = await look(carl, threadId)
     expect(topics.map(({ categoryId }) => categoryId)).toContain('benefits')
@@ -464,7 +464,7 @@ describe('MC-6 CS-1 answering', () => {
     ).toEqual(['NOT-FOUND'])
   })
 
-  test('MC-6 setting work aside and taking that back leaves it as it was', async () => {
+  test('MC-6 setting work aside and undoing that leaves it as it was', async () => {
     const { threadId } = await write()
     const before = await look(carl, threadId)
     expect((await setState(carl, threadId, 'resolved', before.version)).status).toBe(200)
@@ -478,7 +478,7 @@ describe('MC-6 CS-1 answering', () => {
     })
   })
 
-  test('MC-6 whoever else is at a conversation is told, until they leave or are not heard of', async () => {
+  test('MC-6 anyone with the conversation open learns who else has, until those leave or go silent', async () => {
     const { threadId } = await write()
     const at = (client: Client, presence: 'here' | 'typing' | 'gone') =>
       make(client, calls.noteThreadPresence, { params: { threadId }, body: { presence } }).then(
@@ -513,7 +513,7 @@ describe('MC-6 search', () => {
   const searchThreads = async (client: Client, text: string) =>
     (await make(client, calls.searchThreads, { body: { text } })).body.payload.threads
 
-  test('MC-6 finds by words of a message or subject, by number and by name, in the brands of the caller alone', async () => {
+  test('MC-6 finds words of a message or subject, numbers and names, only in the caller’s brands', async () => {
     const word = 'xylophonist'
     const { threadId } = await write(member, {
       text: `The ${word} asked about my & his claim.`,
@@ -536,7 +536,7 @@ describe('MC-6 search', () => {
       expect(await searchThreads(carl, text)).toEqual([])
   })
 
-  test('MC-6 what was searched for is in no log', () => {
+  test('MC-6 no log contains the words of a search', () => {
     expect(portal.log.join('\n')).not.toContain('xylophonist')
   })
 })
@@ -544,7 +544,7 @@ describe('MC-6 search', () => {
 describe('MC-6 canned replies', () => {
   const all = async (client: Client) => (await make(client, calls.cannedReplies, {})).body.payload.replies
 
-  test('MC-6 RO-4 everybody reads those of their brands and of every brand', async () => {
+  test('MC-6 RO-4 everybody reads those for their brands and those for every brand', async () => {
     expect(new Set((await all(carl)).map(({ brand }) => brand))).toEqual(new Set(['ALL', 'hmbcbs']))
     expect(new Set((await all(ruth)).map(({ brand }) => brand))).toEqual(new Set(['ALL', 'wybcbs', 'ndbcbs']))
     expect(await all(carl)).toContainEqual({
@@ -588,7 +588,7 @@ describe('MC-6 several conversations at once', () => {
     })
   const begin = async (client = member) => look(carl, (await write(client)).threadId)
 
-  test('MC-6 they are handed over to one colleague, except what someone has changed since; each is an event of its own', async () => {
+  test('MC-6 several are handed over to one colleague, except those that have changed since; each is an event of its own', async () => {
     const [one, two, moved] = [await begin(), await begin(), await begin()]
     await setState(carl, moved.threadId, 'waiting', moved.version)
     const answer = await assignAll(carl, await readAccountId(dana), [one, two, moved])
@@ -609,7 +609,7 @@ describe('MC-6 several conversations at once', () => {
     expect((await look(carl, one.threadId)).assignee).toBeNull()
   })
 
-  test('MC-6 of several with one of another brand, or for someone who does not answer all their brands, none is handed over', async () => {
+  test('MC-6 if one belongs to another brand, or the colleague does not answer all of their brands, none is handed over', async () => {
     const own = await begin()
     const other = await begin(await memberClient(portal.origin, 'MEMBERWV'))
     const expectNone = async (client: Client, accountId: string, threads: readonly Opened[]) => {
@@ -623,7 +623,7 @@ describe('MC-6 several conversations at once', () => {
     expect(tooMany.status).toBe(400)
   })
 
-  test('MC-6 those who can take over are told with the brands they answer, of the caller’s alone', async () => {
+  test('MC-6 the people who can take over are listed with the brands they answer, only those of the caller', async () => {
     const { colleagues } = (await make(dana, calls.workspaceColleagues, {})).body.payload
     const own = colleagues.find(({ name }) => name === 'Dana Whitfield')
     const all = (await make(supervisor, calls.workspaceColleagues, {})).body.payload.colleagues
@@ -655,7 +655,7 @@ test('MC-6 supervisors see who answered, how often and how late, and what they h
   expect(await listNames(['de'])).not.toContain('Dana Whitfield')
 })
 
-test('MC-6 CS-1 a rep who acts for a member writes as work for their colleagues, and has no workspace meanwhile', async () => {
+test('MC-6 CS-1 a message that a rep writes for a member is work for colleagues, and the rep has no workspace meanwhile', async () => {
   const acting = await actForMember(portal.origin, 'MEMBER02')
   const { threadId } = await write(acting, { text: 'Written on the phone.' })
   expect(listErrorCodes(await make(acting, calls.workspaceQueues, {}))).toEqual(['WRONG-ROLE'])
@@ -674,7 +674,7 @@ test('MC-6 CS-1 a rep who acts for a member writes as work for their colleagues,
   expect((await look(dana, spanish.threadId)).language).toBe('en')
 })
 
-test('AD-2 MC-6 SH-8 MP-25 staff who may not answer see nothing of the desk, and no conversation is theirs', async () => {
+test('AD-2 MC-6 SH-8 MP-25 staff who may not answer see nothing of the desk, and cannot have a conversation', async () => {
   const { threadId } = await write()
   const { version } = await look(carl, threadId)
   const params = { threadId }
@@ -720,7 +720,7 @@ test("MC-6 staff see the member's phone number, or that there is none", async ()
 })
 
 describe('MP-8 MC-6 appeals at the desk', () => {
-  test('MP-8 MC-6 staff see by when an appeal must be decided, first those that are due first, also after a reply', async () => {
+  test('MP-8 MC-6 staff see by when appeals must be decided, the earliest due first, even after a reply', async () => {
     const { claims } = (await make(member, calls.listClaims, { query: { pageSize: '100', state: 'denied' } })).body
       .payload
     const sent: string[] = []
@@ -753,7 +753,7 @@ describe('MP-8 MC-6 appeals at the desk', () => {
     expect((await everyPage(supervisor, { view: 'appeals' })).map((row) => row.threadId)).not.toContain(threadId)
   })
 
-  test('MP-8 MC-6 an appeal of a Medicaid patient comes before one that was sent earlier and has more days', async () => {
+  test('MP-8 MC-6 an appeal of a Medicaid patient comes before an earlier one that has more days', async () => {
     const query = { pageSize: '100', kind: 'office' } as const
     const { claims, people } = (await make(member, calls.listClaims, { query })).body.payload
     const [first, second] = claims.filter(({ patient }) => patient.memberId === people[0]?.memberId)
