@@ -1,5 +1,5 @@
 #!/bin/sh
-# Prints the keys that production needs, as lines of an env file. Keep what it prints where your other secrets are.
+# Prints the keys that production needs, as lines of an env file. Store the output with your other secrets.
 set -eu
 cd "$(dirname "$0")/.."
 exec node -e "

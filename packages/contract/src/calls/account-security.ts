@@ -206,7 +206,7 @@ export const accessHistory = defineCall({
 export const beginAuthenticator = defineCall({
   method: 'POST',
   path: `${account}/authenticator`,
-  summary: 'Starts to set up an authenticator app (RG-4); no code is required until its first one is confirmed.',
+  summary: 'Starts the setup of an authenticator app (RG-4); no code is required until its first one is confirmed.',
   audience: signedIn,
   ...changing,
   audit: { action: 'authenticator.begin' },
@@ -324,7 +324,7 @@ export const PasskeyResponse = v.object({
 export const passkeyRegistration = defineCall({
   method: 'POST',
   path: `${account}/passkeys/options`,
-  summary: 'Options for making a passkey (RG-4), valid once and for ten minutes.',
+  summary: 'Options for creating a passkey (RG-4), valid once and for ten minutes.',
   audience: signedIn,
   ...changing,
   audit: { action: 'passkey.begin' },
@@ -412,7 +412,7 @@ export const stepUpOptions = defineCall({
   method: 'POST',
   path: `${userAuth}/stepUp/options`,
   summary:
-    'How the signed-in person can confirm who they are: with options for a passkey where they have one, and where they do it at the provider of their organization.',
+    'How the signed-in person can confirm who they are: with passkey options if they have a passkey, and the address of their organization’s provider if they confirm there.',
   audience: signedIn,
   ...changing,
   whileFactorDue: 'allowed',

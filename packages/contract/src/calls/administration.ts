@@ -87,7 +87,8 @@ const OfAccount = v.object({ accountId: recordId('account') })
 export const searchStaff = defineCall({
   method: 'POST',
   path: `${people}/search`,
-  summary: 'The staff, by login ID or name, and what waits for a second administrator (AD-2); for `administer`.',
+  summary:
+    'The staff, by login ID or name, and requests that wait for a second administrator (AD-2); for `administer`.',
   audience: staff,
   ...changing,
   onlyReads: true,
@@ -181,7 +182,7 @@ export const decideStaffRequest = defineCall({
   method: 'POST',
   path: `${staffPath}/requests/{requestId}`,
   summary:
-    "Confirms or drops another administrator's request; the requester can only drop it, and so can all once the requester may not ask.",
+    "Confirms or drops another administrator's request; the requester can only drop it. Once the requester may no longer make such requests, nobody can confirm it.",
   audience: staff,
   ...changing,
   audit: {

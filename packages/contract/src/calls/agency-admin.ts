@@ -43,7 +43,7 @@ export const changeAgentEntitlements = defineCall({
   method: 'PUT',
   path: `${producerRoot}/agents/{agentId}/entitlements`,
   summary:
-    'Changes at once what an agent of the chosen agency and region may do there (AG-7). More than the agency may do is FIELD-INVALID, someone else’s change in between CONFLICT; someone must always manage the agency.',
+    'Changes at once what an agent of the chosen agency and region may do there (AG-7). More than the agency may do is FIELD-INVALID; CONFLICT if someone else has made a change in between. Someone must always manage the agency.',
   audience: producers,
   ...changing,
   audit: { action: 'agent.entitle', record: 'agent' },

@@ -74,7 +74,7 @@ export const allowApp = defineCall({
   method: 'POST',
   path: `${root}/app-requests/{askId}`,
   summary:
-    'Lets an app read what the person chose (OS-38). Another grant to the same app for the same data is replaced. Asks for a fresh proof of who the person is, where the brand does.',
+    'Lets an app read what the person chose (OS-38). Another grant to the same app for the same data is replaced. If the brand asks for it, the person has to confirm who they are again first.',
   audience: persons,
   ...changing,
   audit: { action: ['app.connect', 'app.change'], record: 'app-grant' },
@@ -95,7 +95,7 @@ export const allowApp = defineCall({
 export const declineApp = defineCall({
   method: 'DELETE',
   path: `${root}/app-requests/{askId}`,
-  summary: 'Lets an app read nothing; it is told so (OS-38).',
+  summary: 'Refuses an app’s request, and tells the app (OS-38).',
   audience: persons,
   ...changing,
   audit: { action: 'app.decline', record: 'app' },
@@ -135,7 +135,7 @@ export const listConnectedApps = defineCall({
   method: 'GET',
   path: `${root}/apps`,
   summary:
-    'The apps that the person lets read data, newest first (OS-39), with those that have ended in the last year.',
+    'The apps that the person allows to read data, newest first (OS-39), with those whose access ended in the last year.',
   audience: persons,
   ...asking,
   audit: { action: 'apps.read' },
@@ -147,7 +147,7 @@ export const launchApp = defineCall({
   method: 'POST',
   path: `${root}/app-launches`,
   summary:
-    'Opens an app that the plan lists (OS-34): the address to load, which tells it where to ask and for whose data. What it may read is decided when it asks.',
+    'Opens an app that the plan lists (OS-34): the address to load, which tells the app where to ask and for whose data. What the app may read is decided when it asks.',
   audience: persons,
   ...changing,
   audit: { action: 'app.launch', record: 'app' },
@@ -159,7 +159,7 @@ export const launchApp = defineCall({
 export const endConnectedApp = defineCall({
   method: 'DELETE',
   path: `${root}/apps/{grantId}`,
-  summary: 'Ends what an app may read, with all its tokens, at once (OS-39); repeating it changes nothing.',
+  summary: 'Ends an app’s access, with all its tokens, at once (OS-39); repeating it changes nothing.',
   audience: persons,
   ...changing,
   audit: { action: 'app.end', record: 'app-grant' },
@@ -205,7 +205,7 @@ export const listApps = defineCall({
   method: 'GET',
   path: `${staffPath}/apps`,
   summary:
-    'The apps that were registered, those to check first (OS-36). For administrators of all brands; WRONG-ROLE for other staff.',
+    'The registered apps, those to check first (OS-36). For administrators of all brands; WRONG-ROLE for other staff.',
   audience: staff,
   ...asking,
   audit: { action: 'apps.list' },
@@ -217,7 +217,7 @@ export const checkAppHosts = defineCall({
   method: 'POST',
   path: `${staffPath}/apps/{appId}/hosts`,
   summary:
-    'Looks whether the hosts that an app names say that they are its maker’s, by a file there or a record in the DNS (OS-36). For administrators of all brands.',
+    'Checks whether the hosts that an app names confirm its maker, with a file there or a DNS record (OS-36). For administrators of all brands.',
   audience: staff,
   ...changing,
   audit: { action: 'app.check', record: 'app' },
@@ -230,7 +230,7 @@ export const decideApp = defineCall({
   method: 'POST',
   path: `${staffPath}/apps/{appId}`,
   summary:
-    'Lists an app for real data, refuses it, or ends it with all that it was granted (OS-36). Refusing and ending need a reason, which its maker is told.',
+    'Lists an app for real data, refuses it, or ends it with all its grants (OS-36). Refusing and ending require a reason, which is sent to its maker.',
   audience: staff,
   ...changing,
   audit: { action: ['app.listed', 'app.refused', 'app.ended'], record: 'app' },

@@ -59,7 +59,7 @@ export const keepMethod = defineCall({
   method: 'POST',
   path: methods,
   summary:
-    "Starts to save a payment method, which is entered on the gateway's page (MP-18). Only for the person who pays.",
+    "Starts saving a payment method, which is entered on the gateway's page (MP-18). Only for the person who pays.",
   onceBy: 'clientMethodId',
   body: v.object({
     /** Identifies the method: the same id again means the same method. */
@@ -101,7 +101,7 @@ export const setAutopay = defineCall({
   method: 'PUT',
   path: autopay,
   summary:
-    'Turns automatic payment for an account on, or changes it, with the most that may be taken at a time, as confirmed by the member (MP-18).',
+    'Turns on or changes automatic payment for an account, with the most that may be taken at a time, as the member confirmed (MP-18).',
   body: v.object({
     billingAccountId: recordId('billingAccount'),
     methodId: recordId('method'),
@@ -118,7 +118,7 @@ export const endAutopay = defineCall({
   ...changes,
   method: 'DELETE',
   path: `${autopay}/{billingAccountId}`,
-  summary: 'Turns automatic payment for an account off; a payment that is under way continues (MP-18).',
+  summary: 'Turns off automatic payment for an account; a payment that is under way continues (MP-18).',
   params: v.object({ billingAccountId: recordId('billingAccount') }),
   audit: { action: 'premium-autopay.end', record: 'premium-account' },
   payload: IsOn,

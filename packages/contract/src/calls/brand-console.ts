@@ -97,7 +97,8 @@ const Brands = v.object({
 export const listOwnBrands = defineCall({
   method: 'GET',
   path,
-  summary: 'The brands as administrators may change them (BR-8), with what waits; for `administer`, each for theirs.',
+  summary:
+    'The brands as administrators may change them (BR-8), with waiting changes; for `administer`, each administrator for their own brands.',
   audience: staff,
   ...asking,
   audit: { action: 'brands.list' },
@@ -109,7 +110,7 @@ export const proposeBrand = defineCall({
   method: 'PUT',
   path: `${path}/{code}`,
   summary:
-    'Adds or changes a brand (BR-8); it waits for a second administrator. FIELD-INVALID says what is wrong with it, also beside the others; CONFLICT: it was changed since `basedOn`, is withdrawn, or is kept in BRANDS_DIR.',
+    'Adds or changes a brand (BR-8); it waits for a second administrator. FIELD-INVALID says what is wrong with it, by itself or beside the other brands; CONFLICT: it was changed since `basedOn`, is withdrawn, or is kept in BRANDS_DIR.',
   audience: staff,
   ...changing,
   audit: { action: 'brand.ask', record: 'brand' },
@@ -131,7 +132,7 @@ export const revertBrand = defineCall({
   method: 'POST',
   path: `${path}/{code}/revert`,
   summary:
-    'Has a brand as it was before its version in force (BR-8) wait for a second administrator. CONFLICT: it was changed since `basedOn`, there was none before, or it cannot be beside the others anymore.',
+    'Proposes the version of a brand before the one in force (BR-8); it waits for a second administrator. CONFLICT: the brand was changed since `basedOn`, has no earlier version, or that version now conflicts with other brands.',
   audience: staff,
   ...changing,
   audit: { action: 'brand.revert', record: 'brand' },
@@ -146,7 +147,7 @@ export const withdrawBrand = defineCall({
   method: 'POST',
   path: `${path}/{code}/withdraw`,
   summary:
-    'Has the withdrawal of a brand of the console (BR-8) wait for a second administrator: in force, its hosts and sign-ins are closed, while jobs and mail for its people go on, until `revertBrand` takes it back. CONFLICT: it was changed since `basedOn`, is withdrawn, is not of the console, or is the brand of the host that this is asked at.',
+    'Proposes the withdrawal of a brand of the console (BR-8); it waits for a second administrator. Once in force, it closes the brand’s hosts and sign-ins, while jobs and mail for its people continue, until `revertBrand` undoes it. CONFLICT: the brand was changed since `basedOn`, is withdrawn, is not of the console, or is the brand of the host of this call.',
   audience: staff,
   ...changing,
   audit: { action: 'brand.withdraw', record: 'brand' },
@@ -161,7 +162,7 @@ export const decideBrand = defineCall({
   method: 'POST',
   path: `${path}/{code}/versions/{version}`,
   summary:
-    'Puts a brand into force that another administrator proposed, or drops it (BR-8); every instance serves it within seconds. Who proposed it can only drop it: CONFLICT; so for a withdrawal that is confirmed at a host of the brand.',
+    'Puts a brand into force that another administrator proposed, or drops it (BR-8); every instance serves it within seconds. CONFLICT if its proposer confirms it, who can only drop it, or if a withdrawal is confirmed at a host of the brand.',
   audience: staff,
   ...changing,
   audit: { action: ['brand.confirm', 'brand.drop'], record: 'brand' },

@@ -121,7 +121,7 @@ export const searchClaims = defineCall({
   ...lists,
   method: 'POST',
   path: '/rbsmbl/x-services/claims/v1/search',
-  summary: 'The same for a search; the words may reveal health information, so they are in the body (MP-3).',
+  summary: 'The same for a search (MP-3); the words may reveal health information, so they are in the body.',
   body: v.object({ ...filters, ...paging, q: Words }),
   errors: ['FIELD-INVALID', 'NOT-FOUND'],
 })

@@ -34,7 +34,7 @@ export const agencyClients = defineCall({
   method: 'GET',
   path: `${producerRoot}/clients`,
   summary:
-    'A page of the book of business of the chosen agency and region, or of those in it whom someone is to look after today (AG-4, AG-5): only members who let it see them; people who manage it also get its agents.',
+    'A page of the book of business of the chosen agency and region, or of the clients in it who need attention today (AG-4, AG-5): only members who let the agency see them; its managers also get its agents.',
   audience: producers,
   ...asking,
   audit: { action: 'client.read', record: 'client' },
@@ -61,7 +61,7 @@ export const changeAgencyClient = defineCall({
   method: 'PUT',
   path: `${producerRoot}/clients/{clientId}`,
   summary:
-    'Saves a note and a follow-up day; hands a client to another agent, for anyone who manages the agency (AG-5). A client of another agency, or without consent, is NOT-FOUND.',
+    'Saves a note and a follow-up day; for anyone who manages the agency, hands a client to another agent (AG-5). A client of another agency, or without consent, is NOT-FOUND.',
   audience: producers,
   ...changing,
   audit: { action: ['client.change', 'client.hand-over'], record: 'client' },
@@ -117,7 +117,7 @@ const Consents = v.object({
 export const agencyConsents = defineCall({
   method: 'GET',
   path: consentPath,
-  summary: 'The agencies whose client the member is, and which of them may see it (AG-5).',
+  summary: 'The agencies that have the member as a client, and which of them may see the member (AG-5).',
   audience: members,
   ...asking,
   audit: { action: 'agency-consent.read' },
@@ -128,7 +128,7 @@ export const agencyConsents = defineCall({
 export const changeAgencyConsent = defineCall({
   method: 'PUT',
   path: consentPath,
-  summary: 'Lets an agency see its client, the member, or stops it (AG-5), at once.',
+  summary: 'Lets an agency see the member, its client, or stops that at once (AG-5).',
   audience: members,
   ...changing,
   audit: { action: ['agency-consent.give', 'agency-consent.end'], record: 'agency' },

@@ -19,7 +19,8 @@ const params = v.object({ application: ShortText, brand: ShortText })
 export const publicConfig = defineCall({
   method: 'GET',
   path: '/cmcrst/x-services/appConfig/public/list/{application}/{brand}',
-  summary: "Public settings of an application or group, for a brand; 'ALL' applies to every one (CT-3).",
+  summary:
+    "Public settings of an application or group, for a brand; 'ALL' means settings that apply to every one (CT-3).",
   audience: { by: 'anyone' },
   ofNoOne: true,
   appid: true,
@@ -33,7 +34,7 @@ export const publicConfig = defineCall({
 export const secureConfig = defineCall({
   method: 'GET',
   path: '/cmcrst/x-services/appConfig/secure/list/{application}/{brand}',
-  summary: 'Settings for the signed-in, otherwise as the public list (CT-3).',
+  summary: 'Settings for signed-in people, otherwise like the public list (CT-3).',
   audience: { by: 'session', roles: ROLES },
   appid: true,
   changes: false,

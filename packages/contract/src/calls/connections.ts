@@ -129,7 +129,8 @@ const OfVersion = v.object({ connectionId: Uuid, version: v.pipe(v.string(), v.r
 export const listConnections = defineCall({
   method: 'GET',
   path: connections,
-  summary: 'The connections to identity providers (OS-60), with what waits and how sign-ins went; for `administer`.',
+  summary:
+    'The connections to identity providers (OS-60), with waiting changes and the outcome of sign-ins; for `administer`.',
   audience: staff,
   ...asking,
   audit: { action: 'connections.list' },
@@ -140,7 +141,7 @@ export const listConnections = defineCall({
 export const makeConnection = defineCall({
   method: 'POST',
   path: connections,
-  summary: 'Makes a connection (OS-60); it waits to be tried, and for a second administrator.',
+  summary: 'Creates a connection (OS-60); it has to be tried, and waits for a second administrator.',
   audience: staff,
   ...changing,
   audit: { action: 'connection.ask', record: 'connection' },
@@ -155,7 +156,7 @@ export const changeConnection = defineCall({
   method: 'PUT',
   path: `${connections}/{connectionId}`,
   summary:
-    'Makes a new version of a connection (OS-60), which replaces one that waits; the one in use stays until then.',
+    'Creates a new version of a connection (OS-60), which replaces a waiting one; the one in use stays until the new one is switched on.',
   audience: staff,
   ...changing,
   audit: { action: 'connection.ask', record: 'connection' },
@@ -169,7 +170,7 @@ export const changeConnection = defineCall({
 export const decideConnection = defineCall({
   method: 'POST',
   path: `${connections}/{connectionId}/versions/{version}`,
-  summary: 'Switches a version on that another administrator made and that was tried (OS-60), or drops it.',
+  summary: 'Switches on a version that another administrator created and somebody tried (OS-60), or drops it.',
   audience: staff,
   ...changing,
   audit: { action: ['connection.confirm', 'connection.drop'], record: 'connection' },
@@ -195,7 +196,7 @@ export const tryConnection = defineCall({
 export const stopConnection = defineCall({
   method: 'DELETE',
   path: `${connections}/{connectionId}`,
-  summary: 'Switches a connection off at once and ends the sessions that were opened by it (OS-60).',
+  summary: 'Switches off a connection at once and ends the sessions that were opened through it (OS-60).',
   audience: staff,
   ...changing,
   audit: { action: 'connection.off', record: 'connection' },
@@ -208,7 +209,8 @@ export const stopConnection = defineCall({
 export const expectPerson = defineCall({
   method: 'PUT',
   path: `${connections}/{connectionId}/people`,
-  summary: 'Says who a name at the provider is (OS-61); it counts once a second administrator says the same.',
+  summary:
+    'Links a name at the provider to an account (OS-61); the link counts once a second administrator says the same.',
   audience: staff,
   ...changing,
   audit: { action: ['connection.person-confirm', 'connection.person-ask'], record: 'account' },
@@ -222,7 +224,7 @@ export const expectPerson = defineCall({
 export const unlinkPerson = defineCall({
   method: 'DELETE',
   path: `${connections}/{connectionId}/people/{accountId}`,
-  summary: 'Ends that someone signs in by a connection, and the sessions that they have by it (OS-61).',
+  summary: 'Ends someone’s sign-in through a connection, and the sessions that they opened through it (OS-61).',
   audience: staff,
   ...changing,
   audit: { action: 'connection.unlink', record: 'connection' },
@@ -235,7 +237,7 @@ export const unlinkPerson = defineCall({
 export const findSignInWay = defineCall({
   method: 'POST',
   path: '/rbsmbl/x-services/userauth/v1/signInWay',
-  summary: 'Where someone signs in whose login ID has a domain, by the domain alone (OS-60); null: here.',
+  summary: 'Where someone with a domain in their login ID signs in, decided by the domain alone (OS-60); null: here.',
   audience: { by: 'anyone' },
   ...changing,
   body: v.object({ domain: ShortText }),

@@ -67,7 +67,8 @@ const Item = v.object({
 export const contentItems = defineCall({
   method: 'GET',
   path,
-  summary: 'Every text of the content service, for a brand or for all, with drafts and what waits for approval (CT-5).',
+  summary:
+    'Every text of the content service, for a brand or for all, with drafts and versions that wait for approval (CT-5).',
   audience: staff,
   ...asking,
   query: v.object({ brand: Brand }),
@@ -231,8 +232,7 @@ export const explainContentFor = defineCall({
 export const previewContent = defineCall({
   method: 'POST',
   path: `${path}/preview`,
-  summary:
-    'A signed address, valid for a quarter of an hour, of a screen as it would look with unpublished versions (CT-7).',
+  summary: 'A signed address, valid for 15 minutes, of a screen as it would look with unpublished versions (CT-7).',
   audience: staff,
   ...asking,
   audit: { action: 'content.preview', record: 'content' },

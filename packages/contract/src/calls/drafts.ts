@@ -91,7 +91,7 @@ export const saveDraft = defineCall({
 export const discardDraft = defineCall({
   method: 'DELETE',
   path: `${path}/{draftId}`,
-  summary: 'Throws a draft away (MC-3).',
+  summary: 'Discards a draft (MC-3).',
   audience: members,
   ...changing,
   audit: { action: 'draft.discard', record: 'draft' },

@@ -345,7 +345,7 @@ export const choosePrimaryCare = defineCall({
   method: 'PUT',
   path: `${path}/primary-care`,
   summary:
-    'Chooses the primary doctor, if the networks have one and they fit the age (MP-23); null: none. `personId` is a child of the subscriber’s; left out: the member.',
+    'Chooses the primary doctor, if the networks use one and the doctor takes that age (MP-23); null: none. `personId` is a child of the subscriber; if left out, the member.',
   body: v.object({ chosen: v.nullable(ProviderId), personId: v.optional(recordId('person')) }),
   audit: { action: 'finder.primary-care', record: 'member' },
   payload: MemberFinder,
@@ -456,7 +456,7 @@ export const directoryReports = defineCall({
 export const settleReport = defineCall({
   method: 'PUT',
   path: `${staffPath}/directory/reports`,
-  summary: 'Settles a report; a correction of that place shows, or its entry is removed, at once (MP-25).',
+  summary: 'Settles a report; the place is corrected, or its entry removed, at once (MP-25).',
   audience: staff,
   ...changing,
   audit: [{ action: 'directory.settle', record: 'directory-report' }, directoryReports.audit],

@@ -10,7 +10,7 @@ export const healthRecord = defineCall({
   method: 'GET',
   path: '/rbsmbl/x-services/health-record/v1/entries',
   summary:
-    'What the plan holds about the health of the member, and of the children whose claims they may see: conditions, allergies, vaccines, results and care plans (OS-1). For themselves alone: no one who acts for them or looks at their information.',
+    'What the plan holds about the health of the member, and of the children whose claims they may see: conditions, allergies, vaccines, results and care plans (OS-1). For themselves only: nobody who acts for them or views their information can see it.',
   audience: { by: 'session', roles: ['MEMBER'] },
   ...asking,
   audit: { action: 'health-record.read', record: 'member' },

@@ -117,7 +117,7 @@ export const ltpaLogout = defineCall({
 export const validateSession = defineCall({
   method: 'GET',
   path: '/dps/x-services/validateltpa',
-  summary: 'Whether the stored sign-in still holds (SI-8); 401 when not.',
+  summary: 'Whether the stored sign-in is still valid (SI-8); 401 if not.',
   audience: signedIn,
   ...asking,
   whileFactorDue: 'allowed',
@@ -198,7 +198,7 @@ const RatingInfo = v.object({
 export const getRatingInfo = defineCall({
   method: 'GET',
   path: '/wcs/x-services/resources/store/{storeID}/ratingInfo',
-  summary: 'The stores and brands that the signed-in person rated for (SI-10).',
+  summary: 'The rating info of the signed-in person: stores and brands (SI-10).',
   audience: signedIn,
   ...asking,
   audit: { action: 'rating-info.read' },

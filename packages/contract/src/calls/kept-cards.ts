@@ -28,7 +28,7 @@ export const keepCards = defineCall({
   method: 'POST',
   path: keptPath,
   summary:
-    'Gives the signed-in member their ID cards and phone numbers to keep on this phone, in both languages; renews what it keeps under the same id (MP-12).',
+    'The signed-in member’s ID cards and phone numbers to keep on this phone, in both languages; renews what the phone keeps under the same id (MP-12).',
   audience: members,
   ...changing,
   audit: [
@@ -52,7 +52,7 @@ export const keepCards = defineCall({
 export const dropCards = defineCall({
   method: 'DELETE',
   path: `${keptPath}/{keptId}`,
-  summary: 'A phone of the signed-in member keeps no ID cards anymore (MP-12).',
+  summary: 'Records that a phone of the signed-in member no longer keeps ID cards (MP-12).',
   audience: members,
   ...changing,
   audit: { action: 'kept-card.remove', record: 'kept-card' },
@@ -65,7 +65,7 @@ export const keptCards = defineCall({
   method: 'GET',
   path: `${keptPath}/{keptId}`,
   summary:
-    'Whether a phone may still show the ID cards that it keeps under this id: not after a sign-out, nor while somebody else is signed in (MP-12).',
+    'Whether a phone may still show the ID cards that it keeps under this id: not after a sign-out, nor while another person is signed in (MP-12).',
   audience: { by: 'anyone' },
   ...asking,
   background: true,

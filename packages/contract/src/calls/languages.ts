@@ -66,7 +66,7 @@ export const listLanguageReadings = defineCall({
   method: 'GET',
   path,
   summary:
-    'How many texts of each machine-translated language a brand’s readers have read, and what is approved (LG-4); for authors, approvers and administrators.',
+    'How many texts of each machine-translated language a brand’s readers have read, and whether it is approved (LG-4); for authors, approvers and administrators.',
   audience: staff,
   ...asking,
   query: v.object({ brand: v.optional(ShortText) }),
@@ -101,7 +101,7 @@ export const markLanguageTexts = defineCall({
   method: 'POST',
   path: `${path}/marks`,
   summary:
-    'Says of texts, or of all of an area that nobody has reported, that they were read, are wrong, or are to be read again (LG-4). CONFLICT: the release has other texts by now.',
+    'Marks texts, or all unreported ones in an area, as read, wrong, or to be read again (LG-4). CONFLICT: the release has other texts by now.',
   audience: staff,
   ...changing,
   audit: { action: ['language.mark-read', 'language.mark-unread', 'language.report'], record: 'language' },
@@ -123,7 +123,7 @@ export const approveLanguage = defineCall({
   method: 'POST',
   path: `${path}/approval`,
   summary:
-    'Approves all texts of a language for a brand, once each is read and none is reported (LG-4); an administrator who is somebody else confirms it by `decideSetting`. CONFLICT: not all are read, the release has others by now, or what somebody else asked for another language still waits.',
+    'Approves all texts of a language for a brand, once each is read and none is reported (LG-4); another administrator confirms it with `decideSetting`. CONFLICT: not all are read, the release has other texts by now, or somebody else’s request for another language still waits.',
   audience: staff,
   ...changing,
   audit: { action: 'language.submit', record: 'language' },
@@ -137,7 +137,7 @@ export const withdrawLanguage = defineCall({
   method: 'POST',
   path: `${path}/withdrawal`,
   summary:
-    'Takes the approval of a language back, or what waits for it: from then on, its pages say again that no one has checked it (LG-4).',
+    'Withdraws the approval of a language, or the request for one: from then on, its pages say again that no one has checked it (LG-4).',
   audience: staff,
   ...changing,
   audit: { action: 'language.withdraw', record: 'language' },

@@ -124,7 +124,7 @@ const history = {
 export const staffLeads = defineCall({
   method: 'GET',
   path: `${staffPath}/leads`,
-  summary: "Leads for the caller's brands, those due first (SH-8).",
+  summary: "Leads for the caller's brands, earliest due first (SH-8).",
   audience: staff,
   ...asking,
   audit: [
@@ -171,7 +171,7 @@ export const agencyLeads = defineCall({
   method: 'GET',
   path: `${producerRoot}/leads`,
   summary:
-    'Leads handed to the chosen agency and region, those due first; or the first of those to follow up with by today, and how many there are (AG-4, SH-8).',
+    'Leads handed to the chosen agency and region, earliest due first; or the first of those to follow up with by today, and how many there are (AG-4, SH-8).',
   audience: producers,
   ...asking,
   audit: [
@@ -204,7 +204,7 @@ export const changeAgencyLead = defineCall({
 export const agencyLeadHistory = defineCall({
   ...history,
   path: `${producerRoot}/leads/{lead}/history`,
-  summary: 'The same for the chosen agency, since the lead was asked for (AG-4).',
+  summary: 'The same for the chosen agency, since the person asked for a call (AG-4).',
   audience: producers,
   errors: ['NOT-FOUND', 'AGENCY-NOT-CHOSEN', 'WRONG-ROLE'],
 })

@@ -238,7 +238,7 @@ export const searchFormulary = defineCall({
   method: 'POST',
   path: '/rbsmbl/x-services/prescriptions/v1/drugs/search',
   summary:
-    'Searches the drug list of the member’s plan by brand or generic name, strength and form, allowing for typos (MP-17); next year’s list, too, once the plan has sent it. The words may reveal health information, so they are in the body.',
+    'Searches the drug list of the member’s plan by brand or generic name, strength and form, allowing for typos (MP-17); also on next year’s list, once the plan has sent it. The words may reveal health information, so they are in the body.',
   audience: members,
   ...asking,
   audit: { action: 'drugs.search', record: 'member' },

@@ -51,7 +51,7 @@ export const currentUser = defineCall({
 export const vendorDetails = defineCall({
   method: 'GET',
   path: '/rbsmbl/x-services/secure/spendingAccount/vendordetails',
-  summary: 'Whether claims and spending are shown as one for a client and group of the member (HD-4).',
+  summary: 'Whether claims and spending are shown together for a client and group of the member (HD-4).',
   audience: members,
   appid: true,
   changes: false,

@@ -181,7 +181,7 @@ export const OpenedMessage = v.object({
 export const openMessage = defineCall({
   method: 'GET',
   path: '/rbsmbl/account-settings/v3/ext/message/messageCenter/{messageId}',
-  summary: 'One message with its text and thread; changes nothing, the page calls readFlag (MC-2).',
+  summary: 'One message with its text and thread (MC-2). It stays unread until the page calls readFlag.',
   audience: members,
   ...asking,
   audit: { action: 'message.read', record: 'message' },
@@ -284,7 +284,7 @@ export const setReadFlag = defineCall({
   method: 'PUT',
   path: '/mhsimb/x-services/secureMessage/message/readFlag',
   summary:
-    'Marks messages in the inbox read or unread; with `threads`, all of their conversations, or the newest message of each unread one (MC-5).',
+    'Marks messages in the inbox read or unread; with `threads`, their whole conversations read, or the newest message of each unread (MC-5).',
   audience: members,
   ...changing,
   audit: { action: ['message.mark-read', 'message.mark-unread'], record: 'message' },

@@ -273,7 +273,7 @@ export const whatRuns = defineCall({
 export const takeBackImport = defineCall({
   method: 'POST',
   path: `${staffPath}/running/take-back`,
-  summary: 'Shows the directory or the lists of drugs again that a run has replaced (IM-7, IM-9); for `administer`.',
+  summary: 'Restores the directory or the drug lists that a run has replaced (IM-7, IM-9); for `administer`.',
   audience: staff,
   ...changing,
   audit: { action: 'import.take-back', record: 'import' },
@@ -285,7 +285,7 @@ export const takeBackImport = defineCall({
 export const removePrices = defineCall({
   method: 'POST',
   path: `${staffPath}/running/prices`,
-  summary: 'Shows the prices of a file no longer, which its payer has ceased to send (IM-8); for `administer`.',
+  summary: 'Stops showing the prices of a file that its payer no longer sends (IM-8); for `administer`.',
   audience: staff,
   ...changing,
   audit: { action: 'price-file.remove', record: 'price-file' },
@@ -297,7 +297,7 @@ export const removePrices = defineCall({
 export const openOriginal = defineCall({
   method: 'POST',
   path: `${staffPath}/running/originals`,
-  summary: 'An X12 file as it came, streamed (FD-4); for `administer`.',
+  summary: 'An original X12 file, streamed (FD-4); for `administer`.',
   audience: staff,
   ...changing,
   onlyReads: true,
@@ -311,7 +311,7 @@ export const openOriginal = defineCall({
 export const decideFeed = defineCall({
   method: 'POST',
   path: `${staffPath}/running/feeds`,
-  summary: 'Releases nightly X12 files that are held back, or undoes those that were stored (FD-7); for `administer`.',
+  summary: 'Releases nightly X12 files that are held back, or undoes stored ones (FD-7); for `administer`.',
   audience: staff,
   ...changing,
   audit: { action: ['feed.release', 'feed.undo'], record: 'feed' },

@@ -47,7 +47,7 @@ export const unlockAccount = defineCall({
   method: 'POST',
   path: '/rbsmbl/x-services/userauth/v1/unlock',
   summary:
-    'Lifts every lock on a login ID (SI-13); for staff who are entitled to `unlock`. The answer is the same if no one has the login ID; one of a brand that they do not work for, or of staff, is NOT-FOUND.',
+    'Lifts every lock on a login ID (SI-13); for staff who are entitled to `unlock`. The answer is the same if no one has the login ID; a login ID of a brand that they do not work for, or of staff, is NOT-FOUND.',
   audience: { by: 'session', roles: ['INTERNAL'] },
   ...changing,
   audit: { action: 'account.unlock', record: 'login-id' },

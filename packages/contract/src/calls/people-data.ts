@@ -18,7 +18,7 @@ export const dataDesk = defineCall({
   method: 'GET',
   path,
   summary:
-    'What waits to be done with data of people, legal holds, e-mails that were given up, and the last erasures (OP-7, RG-3); for `administer`.',
+    'Waiting requests about people’s data, legal holds, e-mails that were given up, and the latest erasures (OP-7, RG-3); for `administer`.',
   audience: staff,
   ...asking,
   audit: { action: 'data.read' },
@@ -63,7 +63,7 @@ export const previewErasure = defineCall({
   method: 'POST',
   path: `${path}/preview`,
   summary:
-    'What erasing a member would delete and keep now, by the erasure itself, of which nothing stays (RG-3); before it is asked for, and again by who confirms it. CONFLICT: a legal hold stands.',
+    'What erasing a member would delete and keep now, found by running the erasure and rolling it back (RG-3); before it is requested, and again for the administrator who confirms it. CONFLICT: a legal hold stands.',
   audience: staff,
   ...changing,
   audit: { action: 'data.preview', record: 'member' },
@@ -81,7 +81,7 @@ export const askDataChange = defineCall({
   method: 'POST',
   path: `${path}/requests`,
   summary:
-    'Asks that a member be erased, held back or released, a claim withdrawn, or an e-mail sent again; another administrator confirms (OP-7).',
+    'Requests that a member be erased, put under or released from a legal hold, a claim withdrawn, or an e-mail sent again; another administrator confirms (OP-7).',
   audience: staff,
   ...changing,
   audit: { action: 'data.ask', record: 'data-request' },
@@ -101,7 +101,7 @@ export const askDataChange = defineCall({
 export const decideDataChange = defineCall({
   method: 'POST',
   path: `${path}/requests/{askedId}`,
-  summary: 'Confirms or drops what another administrator asked to do with data (OP-7); who asked can only drop it.',
+  summary: 'Confirms or drops another administrator’s request about data (OP-7); its requester can only drop it.',
   audience: staff,
   ...changing,
   audit: [

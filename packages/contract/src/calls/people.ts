@@ -118,7 +118,7 @@ export const changeAccess = defineCall({
   method: 'PUT',
   path: `${root}/{accessId}`,
   summary:
-    'Changes what someone may see, and until when (RG-3). If they are viewing it, they have to start again; what was taken away is refused at once.',
+    'Changes what someone may see, and through which day (RG-3). If they are viewing it, they have to start again; anything taken away is refused at once.',
   audience: members,
   ...changing,
   audit: { action: 'access.change', record: 'access' },
@@ -132,7 +132,7 @@ export const changeAccess = defineCall({
 export const endAccess = defineCall({
   method: 'DELETE',
   path: `${root}/{accessId}`,
-  summary: 'Withdraws an invitation, or ends an access at once, by either side (RG-3); repeating it changes nothing.',
+  summary: 'Withdraws an invitation, or ends access at once, for either side (RG-3); repeating it changes nothing.',
   audience: persons,
   ...changing,
   audit: { action: 'access.end', record: 'access' },

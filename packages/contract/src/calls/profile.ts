@@ -55,7 +55,7 @@ export const changeEmail = defineCall({
   method: 'POST',
   path: `${root}/account/email`,
   summary:
-    "Sends a link, valid once and for 24 hours, to a new e-mail address (RG-3), which is used once it is confirmed. It replaces one that waits for confirmation. The account's present address is FIELD-INVALID with CONFLICT at `email`.",
+    "Sends a link, valid once and for 24 hours, to a new e-mail address (RG-3), which is used once it is confirmed. It replaces an earlier address that waits for confirmation. The account's present address is FIELD-INVALID with CONFLICT at `email`.",
   audience: signedIn,
   ...changing,
   audit: { action: 'email.change' },
@@ -93,7 +93,7 @@ export const closeAccount = defineCall({
   method: 'POST',
   path: `${root}/account/close`,
   summary:
-    'Closes the account of the signed-in person for good (RG-3), with their password. All sessions end; signing in answers as if no one had the login ID; a member may register again. Not for staff and agents.',
+    'Closes the account of the signed-in person for good (RG-3); requires their password. All sessions end; signing in answers as if no one had the login ID; a member may register again. Not for staff and agents.',
   audience: { by: 'session', roles: ['MEMBER', 'PROS', 'VISITOR'] },
   ...changing,
   audit: { action: 'account.close' },

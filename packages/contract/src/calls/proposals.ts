@@ -74,7 +74,7 @@ export const agencyProposals = defineCall({
   method: 'GET',
   path: root,
   summary:
-    'The proposals of the chosen agency and region, newest first (AG-6), without those to members who no longer let it see them.',
+    'The proposals of the chosen agency and region, newest first (AG-6), except those to members who no longer let the agency see them.',
   audience: producers,
   ...asking,
   audit: [
@@ -89,7 +89,7 @@ export const agencyProposals = defineCall({
 export const agencyProposal = defineCall({
   method: 'GET',
   path: `${root}/{proposal}`,
-  summary: 'A proposal of the chosen agency and region (AG-6); another one’s is NOT-FOUND.',
+  summary: 'A proposal of the chosen agency and region (AG-6); one of another agency is NOT-FOUND.',
   audience: producers,
   ...asking,
   audit: { action: 'proposal.read', record: 'proposal' },
@@ -102,7 +102,7 @@ export const lastQuoteOf = defineCall({
   method: 'GET',
   path: `${root}/of/{clientId}`,
   summary:
-    'For whom the agency last proposed plans to a client, with their ages in the plan year that is for sale now: a renewal types nothing again (AG-6). Null if it has made none: then a quote begins with what the plan knows of the client. A client who is not its own, or does not let it see them, is NOT-FOUND.',
+    'The people in the agency’s last proposal to a client, with their ages in the plan year now for sale, so that a renewal needs no retyping (AG-6). Null if there is no proposal: then a quote begins with what the plan knows of the client. Another agency’s client, or one who does not let the agency see them, is NOT-FOUND.',
   audience: producers,
   ...asking,
   audit: [
@@ -122,7 +122,7 @@ export const createProposal = defineCall({
   method: 'POST',
   path: root,
   summary:
-    'Makes a proposal of up to four plans for a client who agreed to it (AG-6), without sending it. A client in the book of business must let the agency see them, otherwise they are NOT-FOUND, and so is a plan that is not sold there.',
+    'Creates a proposal of up to four plans for a client who agreed to it (AG-6), without sending it. A client in the book of business who does not let the agency see them is NOT-FOUND, and so is a plan that is not sold there.',
   audience: producers,
   ...changing,
   audit: { action: 'proposal.create', record: 'proposal' },
@@ -218,7 +218,7 @@ export const myProposals = defineCall({
   method: 'GET',
   path: '/rbsmbl/x-services/shop/proposals/mine',
   summary:
-    "Agents' proposals that somebody finds in their shop (SH-1, AG-6), newest first: those whose own links were opened in this browser, and those that were sent to the e-mail address which a signed-in prospect has confirmed. The secrets of the links are for the person alone.",
+    "Agents' proposals in somebody's shop (SH-1, AG-6), newest first: those whose links were opened in this browser, and those sent to the e-mail address that a signed-in prospect has confirmed. Only that person gets the secrets of the links.",
   audience: { by: 'anyone' },
   ...asking,
   audit: { action: 'proposal.find', record: 'proposal' },

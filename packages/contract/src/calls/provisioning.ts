@@ -13,7 +13,7 @@ export const readProvisioning = defineCall({
   method: 'GET',
   path: root,
   summary:
-    'Which identity providers keep people here (SCIM), what their groups give, and what they asked for lately (OS-67, OS-69); for `administer`.',
+    'The identity providers that manage people here (SCIM), what their groups grant, and their latest requests (OS-67, OS-69); for `administer`.',
   audience: staff,
   ...asking,
   audit: { action: 'scim.read', record: 'staff' },
@@ -68,7 +68,7 @@ export const makeScimToken = defineCall({
   method: 'POST',
   path: `${root}/tokens`,
   summary:
-    'Makes a token for an identity provider, which is answered this once and works when a second administrator confirms it (OS-69).',
+    'Creates a token for an identity provider, answers it only this once, and accepts it once a second administrator confirms it (OS-69).',
   audience: staff,
   ...changing,
   audit: { action: ['scim.token.make', 'scim.token.confirm alone'], record: 'staff' },
@@ -95,7 +95,7 @@ export const changeScimGroup = defineCall({
   method: 'PUT',
   path: `${root}/groups/{groupId}`,
   summary:
-    'Says what a group of an identity provider gives: less at once, more when a second administrator confirms it (OS-67).',
+    'Sets what a group of an identity provider grants: less takes effect at once, more once a second administrator confirms it (OS-67).',
   audience: staff,
   ...changing,
   audit: { action: 'scim.group.means', record: 'staff' },

@@ -20,7 +20,7 @@ export const forgottenUsername = defineCall({
   method: 'POST',
   path: `${root}/forgottenUsername`,
   summary:
-    'Sends the login IDs of an e-mail address (RG-2). The answer, and the time it takes, is the same if it has none.',
+    'Sends the login IDs of an e-mail address to it (RG-2). The answer, and the time it takes, is the same if it has none.',
   audience: { by: 'anyone' },
   ...changing,
   audit: { action: 'recovery.login-id', record: 'account' },
@@ -101,7 +101,7 @@ export const checkRecoveryTicket = defineCall({
   method: 'POST',
   path: `${root}/resetPassword/ticket`,
   summary:
-    'Whether `resetPassword` would still accept a recovery ticket (RG-2), so that no one chooses a password for nothing, and the login ID it is for, with which password managers save the new one. It does not use the ticket up.',
+    'Whether `resetPassword` would still accept a recovery ticket (RG-2), so that no one chooses a password in vain, and the login ID it is for, which password managers save with the new one. It does not use up the ticket.',
   audience: { by: 'anyone' },
   ...asking,
   body: v.object({ ticket: ShortText }),

@@ -163,7 +163,7 @@ export const unlockGuardian = defineCall({
   method: 'POST',
   path: '/rbsmbl/x-services/userauth/v1/unlock/guardian',
   summary:
-    "Clears the failed attempts of guardians of the children on a contract (ER-5) and of registering for it, by the subscriber's member ID; for staff who are entitled to `unlock`. The answer is the same if no one has the member ID; one whose contract belongs only to brands that they do not work for is NOT-FOUND.",
+    "Clears the failed attempts of guardians of the children on a contract (ER-5) and of registering for it, by the subscriber's member ID; for staff who are entitled to `unlock`. The answer is the same if no one has the member ID; a contract that belongs only to brands that they do not work for is NOT-FOUND.",
   audience: { by: 'session', roles: ['INTERNAL'] },
   ...changing,
   audit: { action: 'guardian.unlock', record: 'member-id' },
@@ -231,7 +231,7 @@ export const resumeRegistration = defineCall({
   method: 'POST',
   path: `${root}/saved/resume`,
   summary:
-    'Returns a stored registration to anyone with the link who knows the date of birth entered in it (RG-1): FIELD-INVALID with birth.wrong for another one, `mm/dd/yyyy`; after the third the link stops working.',
+    'Returns a stored registration to anyone with the link who knows the date of birth entered in it (RG-1): a wrong date (`mm/dd/yyyy`) is FIELD-INVALID with birth.wrong; after the third, the link stops working.',
   audience: anyone,
   ...changing,
   audit: { action: 'registration.resume', record: 'registration' },
@@ -244,7 +244,7 @@ export const confirmRegistration = defineCall({
   method: 'POST',
   path: `${root}/confirm`,
   summary:
-    'Opens the account of a registration by the link in its e-mail (RG-1); following it again gets the same answer. A login ID that is taken by now is FIELD-INVALID with login-id.taken at `logonId`: another one must come with a new password. CONFLICT if the member has registered in the meantime.',
+    'Opens the account of a registration by the link in its e-mail (RG-1); following it again gets the same answer. A login ID that is taken by now is FIELD-INVALID with login-id.taken at `logonId`: a different one must come with a new password. CONFLICT if the member has registered in the meantime.',
   audience: anyone,
   ...changing,
   audit: { action: 'registration.confirm', record: 'account' },

@@ -11,7 +11,7 @@ export const yearReports = defineCall({
   method: 'GET',
   path: `${staffPath}/reports`,
   summary:
-    'The year’s reports (OS-80): members whose data went to apps, and how prior authorizations were decided, with the age of the newest data; for `administer`.',
+    'The year’s reports (OS-80): how many members’ data went to apps, and how prior authorizations were decided, with the age of the newest data; for `administer`.',
   audience: staff,
   ...asking,
   audit: { action: 'reports.read' },

@@ -9,7 +9,7 @@ export const keepAlive = defineCall({
   method: 'GET',
   path: '/rbsmbl/x-services/keepAlive',
   summary:
-    'Keeps the session alive if the person has done something since the last call (SE-3), and says until when it lasts.',
+    'Keeps the session alive if the person has done something since the last call (SE-3), and says when it ends.',
   audience: signedIn,
   ...asking,
   whileFactorDue: 'allowed',

@@ -75,7 +75,7 @@ export const changeSetting = defineCall({
   method: 'PUT',
   path: `${path}/{brand}/{key}`,
   summary:
-    'Sets a setting for a brand or for all; null removes the value (CT-9). Refused if it would lock people out, and with CONFLICT if it was changed since `basedOn`. What touches sessions or passwords waits for a second administrator.',
+    'Sets a setting for a brand or for all; null removes the value (CT-9). Refused if it would lock people out, and with CONFLICT if it was changed since `basedOn`. Changes to sessions or passwords wait for a second administrator.',
   audience: staff,
   ...changing,
   audit: { action: ['setting.ask', 'setting.change'], record: 'setting' },
@@ -97,7 +97,7 @@ export const decideSetting = defineCall({
   method: 'POST',
   path: `${path}/{brand}/{key}/decision`,
   summary:
-    'Confirms or drops a change that waits (CT-9). Who asked can only drop it: CONFLICT, and also if the setting changed since.',
+    'Confirms or drops a waiting change (CT-9). Its requester can only drop it: confirming is CONFLICT, and also if the setting has changed since.',
   audience: staff,
   ...changing,
   audit: { action: ['setting.change', 'setting.drop'], record: 'setting' },

@@ -30,7 +30,7 @@ const Sharing = v.object({
 export const sharingChoices = defineCall({
   method: 'GET',
   path,
-  summary: 'What the member has chosen about doctors who treat them and about their earlier plan (OS-42).',
+  summary: 'The member’s choices about the doctors who treat them and about their earlier plan (OS-42).',
   audience: members,
   ...asking,
   audit: { action: 'sharing.read' },
@@ -42,7 +42,7 @@ export const changeSharingChoices = defineCall({
   method: 'PUT',
   path,
   summary:
-    'Chooses whether doctors who treat the member may ask for their records, and whether their earlier plan is asked (OS-42). A representative may do it for a caller, and must say why.',
+    'Chooses whether doctors who treat the member may ask for their records, and whether their earlier plan is asked (OS-42). A representative may do it for a member who calls, and must say why.',
   audience: members,
   ...changing,
   audit: { action: 'sharing.change' },
@@ -63,7 +63,7 @@ export const earlierPlanRecords = defineCall({
   method: 'GET',
   path: `${path}/earlier`,
   summary:
-    'What earlier plans were asked for the member, and what they sent, the newest first (OS-55): shown as theirs, and counted nowhere.',
+    'The requests to the member’s earlier plans, and what those sent, newest first (OS-55): shown as theirs, and counted nowhere.',
   audience: members,
   ...asking,
   audit: { action: 'earlier-records.read' },

@@ -25,7 +25,7 @@ export const saveApplicationDraft = defineCall({
   method: 'POST',
   path: `${root}/draft`,
   summary:
-    "Keeps an application as it has been typed so far (SH-9), sealed, for 60 days from its beginning, in the signed-in person's account or behind a link, whose secret is answered.",
+    "Saves an application as typed so far (SH-9), sealed, for 60 days from its start, in the signed-in person's account or behind a link, whose secret it answers.",
   audience: anyone,
   ...changing,
   audit: { action: 'enrollment.save', record: 'application' },
@@ -38,7 +38,7 @@ export const openApplicationDraft = defineCall({
   method: 'POST',
   path: `${root}/draft/open`,
   summary:
-    'Returns an application as it was typed, to anyone with the link (SH-9), so that it goes on on any device. OTHER-BRAND as for a comparison.',
+    'Returns an application as it was typed, to anyone with the link (SH-9), so that they can continue on any device. OTHER-BRAND as for a comparison.',
   audience: anyone,
   ...changing,
   audit: { action: 'enrollment.open', record: 'application' },
@@ -51,7 +51,7 @@ export const reopenApplication = defineCall({
   method: 'POST',
   path: `${root}/reopen`,
   summary:
-    'The way from an application that was sent back to what was typed into it, to correct it (SH-9): for the account that sent it, for a device that has the link of what was typed, and for whoever has its link and knows the date of birth of the person who applied; a wrong one is refused at `dateOfBirth`, and too many of them are. CONFLICT once something has been paid or it has ended, NOT-FOUND if what was typed is not kept anymore, OTHER-BRAND as for a comparison.',
+    'Reopens the draft of a sent application, to correct it (SH-9): for the account that sent it, for a device that has the link of the draft, and for anyone who has the application’s link and knows the applicant’s date of birth; a wrong date is refused at `dateOfBirth`, and so are too many attempts. CONFLICT once something has been paid or the application has ended, NOT-FOUND if the draft is no longer stored, OTHER-BRAND as for a comparison.',
   audience: anyone,
   ...changing,
   audit: { action: 'enrollment.reopen', record: 'application' },
@@ -70,7 +70,7 @@ export const withdrawApplication = defineCall({
   method: 'POST',
   path: `${root}/withdraw`,
   summary:
-    'Takes an application back, for anyone with its link (SH-9), while nothing has been paid: CONFLICT afterwards. If it has ended before, nothing changes.',
+    'Withdraws an application, for anyone with its link (SH-9), while nothing has been paid: CONFLICT afterwards. If it has already ended, nothing changes.',
   audience: anyone,
   ...changing,
   audit: { action: 'enrollment.withdraw', record: 'application' },

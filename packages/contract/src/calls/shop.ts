@@ -151,7 +151,7 @@ export const shopQuote = defineCall({
   method: 'POST',
   path: `${root}/quote`,
   summary:
-    "The plans in a county with their premiums for a group of people (SH-4), without anyone's name or number. For a zip code with several counties, it answers these first. Where there is no rate, the premium is null, never zero.",
+    "The plans in a county with their premiums for a group of people (SH-4), without anyone's name or number. For a zip code with several counties, it first answers those counties. Where there is no rate, the premium is null, never zero.",
   audience: anyone,
   ofNoOne: true,
   ...asking,
@@ -245,7 +245,7 @@ export const saveShopping = defineCall({
   method: 'POST',
   path: `${root}/saved`,
   summary:
-    'Stores the people and the compared plans of a quote, and the doctors and drugs that someone wants in it, for 60 days, sealed, and answers the secret for a link that opens it on any device (SH-6).',
+    'Stores the people and the compared plans of a quote, with doctors and drugs if wanted, sealed, for 60 days, and answers the secret for a link that opens it on any device (SH-6).',
   audience: anyone,
   ...changing,
   audit: { action: 'shop.save', record: 'shopping' },
@@ -272,7 +272,7 @@ export const openShopping = defineCall({
   method: 'POST',
   path: `${root}/saved/open`,
   summary:
-    'Returns a stored comparison to anyone with the link (SH-6). OTHER-BRAND if it would be shown as another brand than its own, which the second error names.',
+    'Returns a stored comparison to anyone with the link (SH-6). OTHER-BRAND if it would show under another brand than its own, which the second error names.',
   audience: anyone,
   ...asking,
   body: OpenedLink,
@@ -326,7 +326,7 @@ export const cartAdd = defineCall({
 export const cartRemove = defineCall({
   method: 'POST',
   path: `${cart}/remove`,
-  summary: 'Takes a plan out of the cart (SH-7); if it is not in it, nothing changes.',
+  summary: 'Takes a plan out of the cart (SH-7); if the cart does not have it, nothing changes.',
   audience: anyone,
   ...changing,
   audit: { action: 'cart.remove', record: 'cart' },
@@ -372,7 +372,7 @@ export const startEnrollment = defineCall({
   method: 'POST',
   path: `${root}/enrollment`,
   summary:
-    'Submits an application for a plan (SH-9): people, consent and signature, of an adult, who for minors alone is their parent or guardian; during enrollment, or after an event that opens it. It then waits for the first premium, and an e-mail says so; if there is no premium, nothing is left to pay. The premium is recalculated from the dates of birth: CONFLICT if it differs from the one that was agreed to, APPLIED-BEFORE if one of the people is on another application for such a plan and year that was paid, and no event came after it, or that was sent from the same account or with the same e-mail address and has not ended.',
+    'Submits an application for a plan (SH-9): people, consent and an adult’s signature (for minors alone, their parent’s or guardian’s); during enrollment, or after an event that opens it. It then waits for the first premium, and an e-mail says so; if there is no premium, nothing is left to pay. The premium is recalculated from the dates of birth: CONFLICT if it differs from the one that was agreed to, APPLIED-BEFORE if one of the people is on another application for the same kind of plan and year, if that one was paid and no event came after it, or if it came from the same account or e-mail address and has not ended.',
   audience: anyone,
   ...changing,
   audit: { action: ['enrollment.start', 'enrollment.correct'], record: 'application' },
@@ -428,7 +428,7 @@ export const payFirstPremium = defineCall({
   method: 'POST',
   path: `${root}/enrollment/payments`,
   summary:
-    "Starts the payment of an application's first premium, for anyone with its link; it is made on the gateway's page (SH-9). While a payment is under way there is no other, and this one is answered again. APPLIED-BEFORE if someone on it is on another one that was paid or is being paid.",
+    "Starts the payment of an application's first premium, for anyone with its link; it is made on the gateway's page (SH-9). While a payment is under way, no other starts, and that payment is answered again. APPLIED-BEFORE if one of the people is on another application that was paid or is being paid.",
   audience: anyone,
   ...changing,
   audit: { action: 'first-premium.begin', record: 'application' },
@@ -448,7 +448,7 @@ export const myShopping = defineCall({
   method: 'GET',
   path: `${root}/mine`,
   summary:
-    "What the signed-in person has saved and applied for in their brand's shop (SH-6, SH-9), newest first, and the ZIP code of their account. The secrets of the links are for the person alone.",
+    "What the signed-in person has saved and applied for in their brand's shop (SH-6, SH-9), newest first, and the ZIP code of their account. Only that person gets the secrets of the links.",
   audience: { by: 'session', roles: PERSON_ROLES },
   ...asking,
   payload: v.object({

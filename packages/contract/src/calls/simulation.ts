@@ -27,6 +27,6 @@ export const startSimulationBeside = defineCall({
   ...startSimulation,
   path: '/wcs/x-services/resources/store/{storeID}/csrproxy/{logonID}/beside',
   summary:
-    "The same for a browser tab of its own: the representative's own session goes on beside it, and one that was started so before ends. The address hands the session over, once and within a minute; null where members and staff share a host, whose cookies could not keep the two apart: nothing has started then.",
+    "The same in a separate browser tab: the representative's own session continues beside it, and an earlier session in a tab ends. The address hands the session over, once and within a minute. It is null where members and staff share a host, because cookies could not keep the two apart: then nothing has started.",
   payload: v.object({ address: v.nullable(v.string()) }),
 })

@@ -328,7 +328,7 @@ export const spendingOutlook = defineCall({
   method: 'GET',
   path: '/rbsmbl/x-services/spendingAccount/v1/outlook',
   summary:
-    'What is likely still to come this plan year: refills, approved care and check-ups, against what is left of limits and accounts, with the arithmetic (MP-10). An estimate; what has no price is listed, and not counted.',
+    'An estimate of what is still to come this plan year: refills, approved care and check-ups, against what is left of limits and accounts, with the arithmetic (MP-10). Items without a price are listed, but not counted.',
   query: v.object({}),
   audit: { action: 'spending-outlook.read', record: 'member' },
   payload: v.object({

@@ -48,7 +48,7 @@ const form = {
 const exchange = { ...form, method: 'POST', body: TokenRequest, payload: TokenAnswer } as const
 const revocation = { ...form, body: RevocationRequest, payload: v.object({}) } as const
 const revocationSummary =
-  'Revokes a token (SI-11, RFC 7009): its family and its session end, known or not the answer is 200'
+  'Revokes a token (SI-11, RFC 7009): its family and its session end; the answer is 200 whether or not the token is known'
 
 export const memberToken = defineCall({
   ...exchange,
@@ -112,7 +112,7 @@ export const sessionCookies = defineCall({
   method: 'POST',
   path: '/rbsmbl/x-services/sessionCookies',
   summary:
-    'Turns a refresh token into HttpOnly session cookies (SI-12); with the action delete-token revokes what the cookies hold and expires them.',
+    'Turns a refresh token into HttpOnly session cookies (SI-12); with the action delete-token, revokes the tokens in the cookies and expires the cookies.',
   audience: { by: 'anyone' },
   ownPage: true,
   ...changing,

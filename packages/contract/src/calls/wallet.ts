@@ -31,7 +31,7 @@ export const googlePass = defineCall({
   method: 'POST',
   path: `${path}/google/{cardId}`,
   summary:
-    'Gives an ID card of the signed-in member to Google as a pass, and answers the address at which they save it, which names only the pass (MP-12).',
+    'Gives an ID card of the signed-in member to Google as a pass, and answers the address where the member saves it, which names only the pass (MP-12).',
   audience: members,
   ...changing,
   audit: { action: 'wallet-pass.give', record: 'id-card' },

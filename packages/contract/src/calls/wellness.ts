@@ -79,7 +79,7 @@ export const childCare = defineCall({
   method: 'GET',
   path: `${path}/child`,
   summary:
-    'The vaccines that the plan knows of, and what published recommendations advise at that age: for the parent who looks at a child under 14, and for members themselves (MP-20, RG-3). Null for anyone else.',
+    'The vaccines that the plan knows of, and what published recommendations advise at that age: for a parent who views a child under 14, and for members themselves (MP-20, RG-3). Null for anyone else.',
   audience: members,
   ...asking,
   whileViewing: 'claims',
@@ -126,7 +126,7 @@ const goal = `${path}/goals`
 export const setGoal = defineCall({
   method: 'PUT',
   path: goal,
-  summary: 'Sets a goal of so many days a week, or changes it; its days stay (MP-20).',
+  summary: 'Sets or changes a goal of a number of days a week; days already marked stay (MP-20).',
   audience: members,
   ...changing,
   audit: { action: 'wellness.goal-set', record: 'wellness' },

@@ -56,7 +56,7 @@ export const WorkRow = v.object({
 export const workspaceQueues = defineCall({
   method: 'GET',
   path: `${staffPath}/queues`,
-  summary: "How many conversations wait, for the caller's brands (MC-6): by brand, category and age.",
+  summary: "The number of waiting conversations for the caller's brands (MC-6), by brand, category and age.",
   audience: staff,
   ...asking,
   background: true,
@@ -250,7 +250,7 @@ export const workspaceThread = defineCall({
 export const workspaceClaim = defineCall({
   method: 'GET',
   path: `${thread}/claims/{claimId}`,
-  summary: 'A claim that a message in the conversation is about, and no other (MP-9).',
+  summary: 'A claim that a message in the conversation is about; no other claim can be read (MP-9).',
   audience: staff,
   ...asking,
   audit: { action: 'workspace.claim', record: 'claim' },
@@ -264,7 +264,7 @@ const Changed = v.object({ version: Version })
 export const assignThread = defineCall({
   method: 'PUT',
   path: `${thread}/assignee`,
-  summary: 'Takes a conversation, hands it over to a colleague for the brand, or with null gives it back (MC-6).',
+  summary: 'Takes a conversation, hands it over to a colleague for the brand, or, with null, gives it back (MC-6).',
   audience: staff,
   ...changing,
   audit: { action: ['workspace.assign', 'workspace.release'], record: 'thread' },
@@ -278,7 +278,7 @@ export const workspaceColleagues = defineCall({
   method: 'GET',
   path: `${staffPath}/colleagues`,
   summary:
-    "The people who can take conversations over, by name, with the ones of the caller's brands that each answers (MC-6).",
+    "The people who can take over conversations, by name, with those of the caller's brands that each answers (MC-6).",
   audience: staff,
   ...asking,
   payload: v.object({ colleagues: v.array(v.object({ ...Colleague.entries, brands: v.array(v.string()) })) }),
@@ -289,7 +289,7 @@ export const assignThreads = defineCall({
   method: 'PUT',
   path: `${staffPath}/assignments`,
   summary:
-    'Hands several conversations over to one colleague, or with null gives them back (MC-6). Those that anyone has changed since stay as they are, and are named; NOT-FOUND, and nothing done, if one is of another brand or the colleague does not answer its brand.',
+    'Hands over several conversations to one colleague, or, with null, gives them back (MC-6). Conversations that have changed since stay as they are, and are named; NOT-FOUND, with no change at all, if one belongs to another brand or the colleague does not answer its brand.',
   audience: staff,
   ...changing,
   audit: { action: ['workspace.assign', 'workspace.release'], record: 'thread' },
@@ -327,7 +327,7 @@ export const transferThread = defineCall({
   method: 'PUT',
   path: `${thread}/topic`,
   summary:
-    'Moves a conversation to another topic, and so to those who answer it, with a reason that stays in it as a note (MC-6). No one has it then, and its answer is due by the new topic’s hours. FIELD-INVALID at `categoryId` for a topic that its brand does not have.',
+    'Moves a conversation to another topic, and so to the people who answer that topic, with a reason that is kept as a note (MC-6). Afterwards no one has it, and its answer is due by the new topic’s hours. FIELD-INVALID at `categoryId` for a topic that its brand does not have.',
   audience: staff,
   ...changing,
   audit: { action: 'workspace.transfer', record: 'thread' },
@@ -348,7 +348,7 @@ export const replyToThread = defineCall({
   method: 'POST',
   path: `${thread}/replies`,
   summary:
-    'Answers a member in the name of their brand (MC-6). Refused with THREAD-CHANGED if anyone has written or done something since; a repeated clientMessageId gets the first result again, and CONFLICT in another conversation.',
+    'Answers a member in the name of their brand (MC-6). Refused with THREAD-CHANGED if anyone has written or done something since; a repeated clientMessageId gets the first result again, or CONFLICT in another conversation.',
   audience: staff,
   ...changing,
   audit: { action: 'workspace.reply', record: 'thread' },
@@ -418,7 +418,8 @@ export const discardThreadDraft = defineCall({
 export const noteThreadPresence = defineCall({
   method: 'PUT',
   path: `${thread}/presence`,
-  summary: 'Reports that the caller has a conversation open, and gets who else does and whether it has changed (MC-6).',
+  summary:
+    'Reports that the caller has a conversation open, and answers who else does and whether it has changed (MC-6).',
   audience: staff,
   ...changing,
   audit: [],
