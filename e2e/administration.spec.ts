@@ -89,7 +89,7 @@ test('OP-7 RG-3 one administrator requests a legal hold, which stands once anoth
   await page.reload()
   await waitForHydration(page)
   await page.getByRole('button', { name: `Confirm for ${number}` }).click()
-  await expect(page.getByText('No legal hold stands.')).toBeVisible()
+  await expect(page.getByText('No legal hold is in place.')).toBeVisible()
 })
 
 test('RG-3 by keyboard alone, an administrator sees what an erasure would delete and keep, and so does the one who confirms it', async ({
@@ -176,15 +176,15 @@ test('BR-8 a brand is written by one administrator, confirmed by another, and is
   await expectAccessible(page, 'a brand with a wrong drawing')
   await page.getByLabel('Logo on white').setInputFiles(logo)
   await page.getByRole('button', { name: 'Save for a second administrator' }).click()
-  await expect(page.getByText('Saved. Another administrator can put it into force now.')).toBeVisible()
+  await expect(page.getByText('Saved. Another administrator can put it in effect now.')).toBeVisible()
   await expect(page.getByText('You wrote this, so another administrator has to confirm it.')).toBeVisible()
   await expectAccessible(page, 'a brand that waits')
 
   const other = await newVisitor()
   await signIn(other, 'ADMIN001', origin)
   await open(other, `${origin}/msg/#!/administration/ownbrands`)
-  await other.getByRole('button', { name: 'Put into force' }).click()
-  await expect(other.getByText('In force. Every server shows it within seconds.')).toBeVisible()
+  await other.getByRole('button', { name: 'Put into effect' }).click()
+  await expect(other.getByText('In effect. Every server shows it within seconds.')).toBeVisible()
   const visitor = await newVisitor()
   await expect(async () => {
     await visitor.goto(`${buildOrigin(code)}/login/`)
@@ -222,8 +222,8 @@ test('BR-8 by keyboard alone, a brand returns to its previous version, is withdr
     await expect(other.getByText(told)).toBeVisible()
     await show(page)
   }
-  const inForce = 'In force. Every server shows it within seconds.'
-  const saved = 'Saved. Another administrator can put it into force now.'
+  const inEffect = 'In effect. Every server shows it within seconds.'
+  const saved = 'Saved. Another administrator can put it in effect now.'
   /** Checks it on a narrow phone. */
   const look = async (on: Page, screen: string) => {
     const before = on.viewportSize()
@@ -240,16 +240,16 @@ test('BR-8 by keyboard alone, a brand returns to its previous version, is withdr
     await page.getByLabel('Reason').fill('A better word')
     await page.getByRole('button', { name: 'Save for a second administrator' }).press('Enter')
     await expect(page.getByText(saved)).toBeVisible()
-    await confirm('Put into force', inForce)
+    await confirm('Put into effect', inEffect)
   }
 
-  await page.getByRole('button', { name: `Go back to the version before: ${name}` }).press('Enter')
+  await page.getByRole('button', { name: `Go back to the previous version: ${name}` }).press('Enter')
   await expect(page.getByText(saved)).toBeVisible()
   await show(other)
   // The previous version is the one it returns to, in place of the later one.
   for (const word of words) await expect(other.getByText(word)).toBeVisible()
   await look(other, 'a version before that waits')
-  await confirm('Put into force', inForce)
+  await confirm('Put into effect', inEffect)
 
   await page.getByRole('button', { name: `Withdraw ${name}` }).press('Enter')
   await expect(page.getByText(saved)).toBeVisible()
@@ -270,9 +270,9 @@ test('BR-8 by keyboard alone, a brand returns to its previous version, is withdr
   }).toPass()
   await expectAccessible(visitor, 'a site that is closed')
 
-  await page.getByRole('button', { name: `Take back the withdrawal of ${name}` }).press('Enter')
+  await page.getByRole('button', { name: `Undo the withdrawal of ${name}` }).press('Enter')
   await expect(page.getByText(saved)).toBeVisible()
-  await confirm('Put into force', inForce)
+  await confirm('Put into effect', inEffect)
   await expect(async () => {
     await visitor.goto(`${buildOrigin(code)}/login/`)
     await expect(visitor.getByText(name).filter({ visible: true }).first()).toBeVisible({ timeout: 2_000 })
@@ -288,7 +288,7 @@ test('AD-3 AD-4 AD-5 OS-60 every part of administration is accessible and fits a
   for (const [part, title] of [
     ['people', 'People who work here'],
     ['accounts', 'Members’ accounts'],
-    ['connections', 'Sign-in by other organizations'],
+    ['connections', 'Sign-in through other organizations'],
     ['ownbrands', 'Brands'],
     ['log', 'Who did what'],
     ['running', 'What runs'],

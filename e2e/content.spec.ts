@@ -50,7 +50,7 @@ test('CT-4 CT-5 CT-6 CT-8 a text is written by keyboard, approved by somebody el
   await form.getByRole('textbox', { name: 'What changed, and why' }).fill('Friendlier')
   await tabTo(page, form.getByRole('button', { name: 'Submit for approval' }))
   await page.keyboard.press('Enter')
-  await expect(text).toHaveAccessibleDescription(/Nothing is known by the name in braces: who/)
+  await expect(text).toHaveAccessibleDescription(/We do not know the name in braces: who/)
   await text.fill('Ask us in Idaho')
   await form.getByRole('button', { name: 'Submit for approval' }).press('Enter')
   await expect(page.getByText('Submitted. It shows once someone else approves it.')).toBeVisible()

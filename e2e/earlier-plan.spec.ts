@@ -51,10 +51,10 @@ test('OS-55 OS-42 OS-44 staff add another plan; a member has it asked by keyboar
   await page.keyboard.type('99406232200')
   await tabTo(page, main.getByRole('button', { name: 'Save' }))
   await page.keyboard.press('Enter')
-  await expect(main).toContainText(/Old Plan: asked on/)
+  await expect(main).toContainText(/Old Plan: we asked on/)
   await expect(async () => {
     await page.reload()
-    await expect(main).toContainText(/Old Plan: its records came on/, { timeout: 2_000 })
+    await expect(main).toContainText(/Old Plan: your records came on/, { timeout: 2_000 })
   }).toPass({ timeout: 90_000 })
   await expect(main).toContainText('it does not count toward your limits')
   await expect(main.getByText(/sent by Old Plan/).first()).toBeVisible()

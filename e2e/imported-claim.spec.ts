@@ -104,7 +104,7 @@ test('IM-1 RG-1 MP-4 MP-5 MP-8 MP-9 a plan sends a claim; its owner registers, r
   await expect(main).toContainText('Lakeside Dermatology')
   await main.getByRole('button', { name: 'Send message' }).press('Enter')
   await main.getByRole('link', { name: 'Read your message' }).click()
-  const claims = page.getByRole('list', { name: 'Claims of this conversation' })
+  const claims = page.getByRole('list', { name: 'Claims in this conversation' })
   await expect(claims.getByRole('link')).toContainText('Lakeside Dermatology')
   await expectUsable(page, 'a conversation about a claim')
 

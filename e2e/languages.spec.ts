@@ -55,7 +55,7 @@ test('LG-4 a reader reads a language beside English by area, marks it by keyboar
   await expect(report).toBeFocused()
 
   await page.getByRole('searchbox', { name: 'Find texts' }).fill('no such words at all')
-  await expect(page.getByText('No text is found.')).toBeVisible()
+  await expect(page.getByText('No texts found.')).toBeVisible()
   await page.getByRole('searchbox', { name: 'Find texts' }).fill('')
   await resize(page, { width: 320, height: 800 })
   await expectNoSidewaysScroll(page, 'translations on a small phone')
@@ -120,7 +120,7 @@ test('LG-4 AD-2 a language read in full is approved by one person and confirmed 
   await open(other, address)
   await tabTo(other, other.getByRole('button', { name: 'Confirm the approval' }))
   await other.keyboard.press('Enter')
-  await expect(other.getByText('The approval is in force.')).toBeVisible()
+  await expect(other.getByText('The approval is in effect.')).toBeVisible()
   await readPage(0)
 
   await other.getByRole('button', { name: 'Withdraw the approval' }).press('Enter')

@@ -53,7 +53,7 @@ test('OS-42 CS-1 a representative chooses for a caller and says why', async ({ p
   await doctors.uncheck()
   await main.getByRole('button', { name: 'Save' }).click()
   await expect(main.getByText('Please fill this in.')).toBeVisible()
-  await main.getByLabel('Why you change this for the member').fill('Asked on the phone not to share')
+  await main.getByLabel('Why are you changing this for the member?').fill('Asked on the phone not to share')
   await main.getByRole('button', { name: 'Save' }).click()
   await expect(main).toContainText('Customer service chose this for you on')
   await expectAccessible(page, 'sharing choices of a caller')

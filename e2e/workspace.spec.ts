@@ -304,7 +304,7 @@ test('MC-6 CT-4 supervisors write canned replies and see figures; on a phone, in
   await form.getByRole('textbox', { name: 'What changed, and why' }).fill('Asked for often')
   await form.getByRole('button', { name: 'Submit for approval' }).click()
   const text = form.getByRole('textbox', { name: 'Text' })
-  await expect(text).toHaveAccessibleDescription(/Nothing is known by the name in braces: nobody/)
+  await expect(text).toHaveAccessibleDescription(/We do not know the name in braces: nobody/)
   await expectAccessible(page, 'a new canned reply')
   await text.fill('Hello {firstName}')
   await form.getByRole('button', { name: 'Submit for approval' }).click()

@@ -112,7 +112,7 @@ describe('MP-26 the requirements of 45 CFR 147.211 for an estimate', () => {
   test('MP-26 (iv) care outside the network: the unknown amount is said to be unknown, and calculated from the provider’s price', () => {
     expect(page).toContain('We do not know how much of a bill from outside your network your plan counts')
     for (const html of [page, record])
-      expect(html).toContain('What your plan counts of care outside your network is not known here')
+      expect(html).toContain('We do not know how much of the price your plan counts outside your network')
     const out = renderPage(<KeptCard estimates={[{ ...kept, network: 'out' }]} total={1} />)
     expect(out).toContain('Outside the network')
     expect(out).toContain('Price that the provider asks')

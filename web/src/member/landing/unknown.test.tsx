@@ -29,7 +29,7 @@ test.each([
 )
 
 test.each([
-  ['en', 'This plan has told us of no deductible'],
+  ['en', 'This plan has not told us of a deductible'],
   ['es', 'Este plan no nos ha informado de ningún deducible'],
 ] as const)(
   'MP-13 MP-1 a plan that has told no limits is said so as on Coverage, not to be not loaded (%s)',

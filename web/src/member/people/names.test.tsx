@@ -42,7 +42,7 @@ test('RG-3 RG-1 a teenager does not read that only they see their information if
 test('RG-3 parent and young child learn the day from which the parent sees less, and what remains then', () => {
   const days = { ends: '2032-05-04', until: '2028-05-04' }
   const all = { scopes: ['coverage' as const, 'claims' as const], ...days }
-  const told = 'All of this through May 4, 2028. After that, plan and ID card alone, through May 4, 2032.'
+  const told = 'All of this through May 4, 2028. After that, only the plan and ID card, through May 4, 2032.'
   const child = { ...all, personId: 'a', accessId: null, firstName: 'Alma', lastName: 'Lindqvist' }
   expect(renderPage(<HeldCard held={[child]} onChange={() => {}} />)).toContain(told)
   const parent = { ...all, firstName: 'Tomas', lastName: 'Lindqvist' }

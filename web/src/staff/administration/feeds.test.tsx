@@ -48,7 +48,7 @@ test('FD-7 held files say why, by sender, with their figures beside those of the
   expect(text).toMatch(/Members \(834\) of PLAINSHEALTH.*Last time.*Now.*Members.*100.*90.*10 fewer/)
   expect(text).toContain('the coverage of the 2 members who are missing ends on the day before the file’s')
   expect(text).toMatch(/Payments \(835\).*Paid.*\$75\.00.*\$200\.00.*\$125\.00 more/)
-  expect(text).toContain('Over 50% more or less is paid than the last time. This time it is 166.7%.')
+  expect(text).toContain('The amount paid is over 50% more or less than last time. This time it is 166.7%.')
   expect(text).toMatch(/of DENTALCO.*It is the first one/)
   // Figures that came for the first time have nothing beside them.
   expect(text.split('of DENTALCO')[1]).not.toMatch(/Last time|Change|None/)
