@@ -72,7 +72,11 @@ describe('IM-3 bad input', () => {
   test.each([
     ['a reference that is a number', claim('w1', 'p1', { patient: 5 }), 'patient'],
     ['lines that are no list', claim('w2', 'p1', { item: {} }), 'item'],
-    ['an amount that is text', claim('w3', 'p1', { total: [{ amount: { value: '12' } }] }), 'total.0.amount.value'],
+    [
+      'an amount that is no number',
+      claim('w3', 'p1', { total: [{ amount: { value: '12,50' } }] }),
+      'total.0.amount.value',
+    ],
   ])('IM-3 %s is reported with its path, and the rest is imported', async (_, wrong, path) => {
     const { rejected, counts } = await load(patient('p1'), wrong, claim('right', 'p1'))
     expect(rejected).toMatchObject([{ line: 2, path }])
