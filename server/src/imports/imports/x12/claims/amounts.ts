@@ -73,6 +73,8 @@ const discountCodes: ReadonlySet<string> = new Set([
   '231',
   '237',
   '253',
+  // A code that only reports how care was given: it has no price, or one of a cent.
+  '246',
 ])
 
 function isDiscount({ group, code }: Pick<Adjustment, 'group' | 'code'>): boolean {

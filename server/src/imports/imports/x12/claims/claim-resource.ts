@@ -47,7 +47,7 @@ export function claimResource(own: readonly ClaimPart[], about: ClaimAbout): obj
   const approvals = [...new Set(parts.flatMap(({ content: { approvals: named = [] } }) => named))]
   const isRestricted = parts.some((part) => part.content.isRestricted === true)
   const isSensitive = about.isSensitive || parts.some((part) => part.content.isProtected === true)
-  const isVoid = bill?.content.frequency === '8'
+  const isVoid = bill?.content.frequency === '8' || (isReversed && parts.some(isFinalReversal))
   const amounts = sumDecisions(active)
   return {
     resourceType: 'ExplanationOfBenefit',
@@ -65,7 +65,7 @@ export function claimResource(own: readonly ClaimPart[], about: ClaimAbout): obj
     status: isVoid ? 'cancelled' : 'active',
     use: 'claim',
     type: concept(content.type),
-    ...(content.isInpatient && { subType: concept('inpatient') }),
+    ...(isStay(content) && { subType: concept('inpatient') }),
     outcome: active.length > 0 ? 'complete' : 'queued',
     patient: { reference: `Patient/${about.memberNumber}` },
     billablePeriod: {
@@ -103,6 +103,14 @@ export function claimResource(own: readonly ClaimPart[], about: ClaimAbout): obj
   }
 }
 
+/**
+ * Whether the claim is of a stay. The second digit of a type of bill says so for hospitals and nursing homes alone: 32 is care at home, 71 and
+ * 72 are clinics, 81 and 82 hospices.
+ */
+function isStay({ isInpatient, billType }: ClaimPart['content']): boolean {
+  return isInpatient && !/^0[378]/.test(billType ?? '')
+}
+
 function buildCodes(parts: readonly ClaimPart[]) {
   return {
     diagnosis: parts
@@ -116,6 +124,11 @@ function buildCodes(parts: readonly ClaimPart[]) {
 
 const restricted = { system: 'http://terminology.hl7.org/CodeSystem/v3-Confidentiality', code: 'R' }
 const ofPart2 = { system: 'http://terminology.hl7.org/CodeSystem/v3-ActCode', code: '42CFRPart2' }
+
+/** A reversal of a voided bill (CLP09): no correction follows it. */
+function isFinalReversal({ content: { decision, frequency } }: ClaimPart): boolean {
+  return decision?.status === '22' && frequency === '8'
+}
 
 function isNoReversal({ content }: ClaimPart): boolean {
   return content.decision?.status !== '22'
@@ -169,6 +182,9 @@ function listLines(
       tooth: line.tooth,
       ...(line.areas !== undefined && { areas: line.areas }),
       place: line.place,
+      // A payer who leaves the units out decides on those of the bill.
+      units: found.units ?? line.units,
+      ...(line.isTimed && { isTimed: line.isTimed }),
       ndc: found.ndc ?? line.ndc,
       revenue: found.revenue ?? line.revenue,
       service: found.service === null ? line.service : withDescription(found.service, line.service),
@@ -251,7 +267,7 @@ function buildItem(line: PartLine, sequence: number, type: string) {
     ...period(line),
     ...(line.place !== null &&
       type === 'professional' && { locationCodeableConcept: { coding: [{ code: line.place }] } }),
-    ...(line.units !== null && line.units > 0 && { quantity: { value: line.units } }),
+    ...(line.units !== null && line.units > 0 && line.isTimed !== true && { quantity: { value: line.units } }),
     adjudication: [
       ...(amounts === null ? buildBilled(line.billed) : buildTotals(amounts)),
       ...listReasons(line.adjustments, line.remarks),

@@ -96,10 +96,11 @@ export function isSameLine(a: PartLine, b: PartLine): boolean {
 }
 
 export function looseKey({ service, submitted, revenue, from, billed }: PartLine): string {
-  const { code = '', modifiers = [] } = submitted ?? service ?? {}
+  const { code = '', modifiers = [], system } = submitted ?? service ?? {}
   return [
     'line',
-    code,
+    // A hospital bills a room by its revenue code alone, and the payer repeats that as the service (`NU:0120`).
+    system === 'revenue' ? '' : code,
     modifiers.join(':'),
     revenue?.padStart(4, '0') ?? '',
     from,

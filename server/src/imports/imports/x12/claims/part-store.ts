@@ -40,15 +40,16 @@ export function computePartId({ sentAt: _, place: __, ...said }: ClaimPart): str
 }
 
 /**
- * What earlier releases did not read: the payer; descriptions of codes, and that a bill is protected; approvals in a payment, or some of
- * those in a bill.
+ * What earlier releases did not read: minutes; the payer; descriptions of codes, and that a bill is protected; approvals in a payment, or
+ * some of those in a bill.
  */
 const notReadOnce = [
-  ['payer'],
-  ['description', 'isProtected'],
-  ['description', 'isProtected', 'payer'],
-  ['description', 'isProtected', 'approvals'],
-  ['description', 'isProtected', 'approvals', 'payer'],
+  ['isTimed'],
+  ['isTimed', 'payer'],
+  ['isTimed', 'description', 'isProtected'],
+  ['isTimed', 'description', 'isProtected', 'payer'],
+  ['isTimed', 'description', 'isProtected', 'approvals'],
+  ['isTimed', 'description', 'isProtected', 'approvals', 'payer'],
 ]
 
 /** The ids that a part had in earlier releases, which did not read all of it. */

@@ -30,6 +30,8 @@ export interface PartLine {
   readonly place: string | null
   readonly billed: number | null
   readonly units: number | null
+  /** Set if the bill counts minutes, such as those of an anesthesia: they are no units, also where the payer repeats them. */
+  readonly isTimed?: true
   readonly from: string | null
   readonly to: string | null
   readonly paid: number | null

@@ -347,6 +347,7 @@ function readLine(
       place: sv?.id === 'SV1' ? readCode(sv, 5) || null : null,
       billed: maybeAmountAt(sv, chargeAt, 'charge'),
       units: sv === undefined ? null : unitsAt(sv, sv.id === 'SV1' ? 4 : sv.id === 'SV2' ? 5 : 6),
+      ...(sv?.id === 'SV1' && readCode(sv, 3) === 'MJ' && { isTimed: true as const }),
       from: days?.from ?? null,
       to: days?.to ?? null,
       paid: maybeAmountAt(svd?.[0], 2, 'amount paid'),

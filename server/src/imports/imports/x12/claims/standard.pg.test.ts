@@ -79,7 +79,7 @@ async function readClaims(number: string) {
       ...one,
       lines: await portal.database.read
         .selectFrom('claim_line')
-        .select(['code', 'service_date', 'figures', 'details'])
+        .select(['code', 'quantity', 'service_date', 'figures', 'details'])
         .where('claim_id', '=', one.claim_id)
         .orderBy('line')
         .execute(),
@@ -251,4 +251,92 @@ test('FD-2 FD-3 FD-4 an impossible day of care is refused by its element; any ot
     ),
   )
   expect(await readClaims('FAR1')).toMatchObject([{ paid_on: null, received_on: null, share_cents: 2000 }])
+})
+
+test('FD-2 FD-3 a room that the payer names by its revenue code alone is the line that the hospital billed', async () => {
+  await family('NUR')
+  const stay = ['CLM*A1*12000***11:A:1**A*Y*Y', 'DTP*434*RD8*20261102-20261107', 'CL1*1*9*01']
+  const billed = ['LX*1', 'SV2*0120**5000*DA*5', 'LX*2', 'SV2*0250**2000*UN*40', 'LX*3', 'SV2*0360*HC:92941*5000*UN*1']
+  await load(bill([...subscriber('NUR'), ...stay, ...billed], '005010X223A2'))
+  await load(
+    pay(
+      [
+        ...['CLP*A1*1*12000*8000*1500*12*NURN*11*1**280*1', patient('NUR'), 'DTM*232*20261102', 'DTM*233*20261107'],
+        ...['SVC*NU:0120*5000*3000**5', 'CAS*CO*45*1500', 'CAS*PR*2*500', 'SVC*NU:250*2000*1500', 'CAS*CO*45*500'],
+        ...['SVC*HC:92941*5000*3500*0360*1', 'CAS*CO*45*500', 'CAS*PR*1*1000'],
+      ],
+      '8000',
+    ),
+  )
+  const [found] = await readClaims('NUR1')
+  expect(found).toMatchObject({
+    billed_cents: 1_200_000,
+    plan_paid_cents: 800_000,
+    share_cents: 150_000,
+    adds_up: true,
+  })
+  const told = found?.lines.map(({ code, quantity, figures }) => [code, quantity, figures.billed, figures.planPaid])
+  expect(told).toEqual([
+    ['0120', 5, 500_000, 300_000],
+    // A payer who leaves the units out decides on those of the bill.
+    ['0250', 40, 200_000, 150_000],
+    ['92941', 1, 500_000, 350_000],
+  ])
+})
+
+test.each([
+  ['00810:AA*600*MJ*60', null],
+  ['00810:AA*600*UN*4', 4],
+] as const)('FD-3 a line of %s has %s units: minutes of an anesthesia are none', async (service, units) => {
+  const contract = `ANE${units ?? 0}`
+  await family(contract)
+  const lines = ['LX*1', `SV1*HC:${service}***1`, 'DTP*472*D8*20261102']
+  await load(bill([...subscriber(contract), claim('A1', '600'), ...lines]))
+  expect((await readClaims(`${contract}1`))[0]?.lines.map((line) => line.quantity)).toEqual([units])
+  const decided = [`SVC*HC:00810:AA*600*500**${units ?? 60}`, 'DTM*472*20261102', 'CAS*CO*45*100']
+  await load(pay([`CLP*A1*1*600*500*0*12*${contract}N*24*1`, patient(contract), ...decided], '500'))
+  expect((await readClaims(`${contract}1`))[0]?.lines.map((line) => line.quantity)).toEqual([units])
+})
+
+test('FD-2 a code that only reports how care was given (CARC 246) makes no claim partly denied', async () => {
+  await family('PQR')
+  const visit = ['SVC*HC:99213*100*60**1', 'DTM*472*20261102', 'CAS*CO*45*20', 'CAS*PR*3*20']
+  const report = ['SVC*HC:G8783*.01*0**1', 'DTM*472*20261102', 'CAS*CO*246*.01', 'LQ*HE*N620']
+  await load(pay(['CLP*A1*1*100.01*60*20*12*PQRN*11*1', patient('PQR'), ...visit, ...report], '60'))
+  expect(await readClaims('PQR1')).toMatchObject([{ state: 'paid', share_cents: 2000, discount_cents: 2001 }])
+})
+
+test.each([
+  ['72', 'laboratory'],
+  ['71', 'laboratory'],
+  ['32', 'laboratory'],
+  ['81', 'laboratory'],
+  ['13', 'laboratory'],
+  ['11', 'hospital'],
+  ['21', 'hospital'],
+  ['18', 'hospital'],
+] as const)('FD-3 MP-3 laboratory work on a bill of the type %s is %s care', async (type, category) => {
+  const contract = `TOB${type}`
+  await family(contract)
+  const lines = ['DTP*434*D8*20261102', 'LX*1', 'SV2*0301*HC:80053*100*UN*1', 'DTP*472*D8*20261102']
+  await load(bill([...subscriber(contract), `CLM*A1*100***${type}:A:1**A*Y*Y`, ...lines], '005010X223A2'))
+  expect(await readClaims(`${contract}1`)).toMatchObject([{ category }])
+})
+
+test.each([
+  ['1', 'in-progress'],
+  ['8', 'cancelled'],
+])('FD-2 MP-3 a reversal of the frequency %s leaves the claim %s', async (frequency, state) => {
+  const contract = `REV${frequency}`
+  await family(contract)
+  const decide = (sign: string, status: string, how: string) => [
+    ...[`CLP*A1*${status}*${sign}100*${sign}60*${sign}20*12*${contract}N*11*${how}`, patient(contract)],
+    ...[`SVC*HC:99213*${sign}100*${sign}60**1`, 'DTM*472*20261102', `CAS*CO*45*${sign}20`, `CAS*PR*3*${sign}20`],
+  ]
+  await load(pay(decide('', '1', '1'), '60', '20261120'))
+  await load(pay(decide('-', '22', frequency), '-60'))
+  expect(await readClaims(`${contract}1`)).toMatchObject([{ state, share_cents: null }])
+  // A payer who corrects it after all has decided on it again.
+  await load(pay(decide('', '1', '7'), '60', '20261126'))
+  expect(await readClaims(`${contract}1`)).toMatchObject([{ share_cents: 2000 }])
 })
