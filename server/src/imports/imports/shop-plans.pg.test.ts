@@ -468,7 +468,7 @@ describe('IM-9 the plans of a shop from files of the exchange', () => {
     const { told } = await take({
       ...all,
       plans: plans().replaceAll('1DE0010002-01,No', '1DE0010002-01,Not Applicable'),
-      benefits: `${benefits.trimEnd().split('\n').join(',Not Applicable,N/A\n').replace(',Not Applicable,N/A', ',LimitQty,LimitUnit')},Not Applicable,N/A\n2030,DE,1DE0010001-01,Dialysis,$5.00,,Yes,20,Visit(s) per Year\n`,
+      benefits: `${benefits.trimEnd().split('\n').join(',Not Applicable,N/A\n').replace(',Not Applicable,N/A', ',LimitQty,LimitUnit')},Not Applicable,N/A\n2030,DE,1DE0010001-01,Dialysis,$5.00,,Yes,20.0,Visit(s) per Year\n`,
     })
     expect(told).toEqual([])
     const catalogue = await createCatalogues(test1.database).of('de', 2030)

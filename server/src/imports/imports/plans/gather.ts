@@ -312,7 +312,7 @@ function addBenefit(year: GatheredYear, { planId, variant }: Variant, row: Value
     name,
     inNetwork: isOut ? notCovered : share('CopayInnTier1', 'CoinsInnTier1'),
     outOfNetwork: isOut ? notCovered : share('CopayOutofNet', 'CoinsOutofNet'),
-    limit: row.limitqty === null ? null : [row.limitqty, row.limitunit].filter((part) => part !== null).join(' '),
+    limit: sayLimit(row),
     words: row.explanation as string | null,
   }
   year.benefits ??= new Map()
@@ -327,6 +327,13 @@ function addBenefit(year: GatheredYear, { planId, variant }: Variant, row: Value
     throw new Refused('BenefitName', 'stands in an earlier row of the plan, which says something else of it')
   if (variant === '01' || known.words === null) all.set(name, { ...known, words: benefit.words ?? known.words })
   return null
+}
+
+/** `30 Days per Year`; programs write whole numbers as `30.0`. */
+function sayLimit({ limitqty: quantity, limitunit: unit }: Values): string | null {
+  if (quantity === null) return null
+  const plain = String(quantity).replace(/^(\d+)\.0+$/, '$1')
+  return unit === null ? plain : `${plain} ${unit}`
 }
 
 const notCovered = {

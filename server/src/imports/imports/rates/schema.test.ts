@@ -106,6 +106,21 @@ describe('IM-8 the schema of rates', () => {
     expect(rows).toMatchObject([{ amount: 700, setting: 'both' }])
   })
 
+  test.each([
+    '9999-12-31',
+    '12/31/9999',
+    '99991231',
+    '9999-12-31T00:00:00',
+    '12/31/9999 0:00',
+    '2999-12-30',
+    '12/30/2999',
+  ])('IM-8 a last day of %s is no end, and costs no price', (expiration_date) => {
+    const { said, wrong } = schema.prices(prices([price(7, { expiration_date })]), 3, 4)
+    expect(wrong).toEqual([])
+    const [one] = said.negotiated_prices
+    expect((one?.expiration_date ?? '') >= '2999-12-30').toBe(true)
+  })
+
   test('IM-8 IM-3 a wrong price is reported with its place and costs no other price of the same providers', () => {
     const wrong = [price(0), price(5, { billing_class: 'facility' }), price(6, { expiration_date: '13/31/2026' })]
     const read = schema.prices(prices([...wrong, price(7)]), 3, 4)

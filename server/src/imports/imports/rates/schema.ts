@@ -1,6 +1,6 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
-import { cutTime, day } from '../csv/cell-types.ts'
+import { cutTime, day, lastDay } from '../csv/cell-types.ts'
 import { Refused } from '../refused.ts'
 import { withoutNulls } from '../text.ts'
 import first from './in-network-rates-1.schema.json' with { type: 'json' }
@@ -223,13 +223,23 @@ function readPlainDay(text: string): string {
   }
 }
 
+/** A last day in `yyyy-mm-dd`; `12/31/9999` and its like mean that there is none. */
+function readExpiration(text: string): string {
+  const plain = readPlainDay(text)
+  const isWritten = /^\d{4}-\d{2}-\d{2}$/.test(plain)
+  return !isWritten && lastDay.isUnsaid?.(cutTime(text.trim())) === true ? noEnd : plain
+}
+
+/** As the schema itself writes that a price has no last day. */
+const noEnd = '9999-12-31'
+
 /** Prices with the last day in `yyyy-mm-dd`. */
 function withPlainDays(value: unknown): unknown {
   const prices = isFields(value) ? value.negotiated_prices : null
   if (!Array.isArray(prices)) return value
   const plain = prices.map((one: unknown) =>
     isFields(one) && typeof one.expiration_date === 'string'
-      ? { ...one, expiration_date: readPlainDay(one.expiration_date) }
+      ? { ...one, expiration_date: readExpiration(one.expiration_date) }
       : one,
   )
   return { ...(value as object), negotiated_prices: plain }
