@@ -87,6 +87,13 @@ describe('IM-8 in-network rates', () => {
     expect(rejected).toEqual([expect.stringContaining('/last_updated_on')])
   })
 
+  test('IM-8 IM-3 a file that is not UTF-8 is refused by name, and no name in it is stored with signs for letters', async () => {
+    const content = JSON.stringify(file([buildService('G0009', [rate(9)])], { plan_name: 'Salud Señora' }))
+    const { rejected } = await take('old-letters.json', Buffer.from(content, 'latin1'), 'de')
+    expect(rejected).toEqual([expect.stringContaining('is not UTF-8')])
+    expect((await take('new-letters.json', content, 'de')).rejected).toEqual([])
+  })
+
   test('IM-8 every published example is imported, compressed or not, and the same again changes nothing', async () => {
     const names = readdirSync(published).filter((name) => name.startsWith('in-network'))
     expect(names).toHaveLength(6)

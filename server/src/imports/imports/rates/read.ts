@@ -1,6 +1,7 @@
 import type { parser } from 'stream-json/parser.js'
 import { Refused } from '../refused.ts'
 import { openFile } from '../source/open.ts'
+import { createTextReader } from '../source/utf8.ts'
 
 /** The pieces of a rates file, in the order of the file. Prices come before their service. */
 export type RatesPiece =
@@ -55,10 +56,8 @@ export async function* readRates(file: string, progress: (bytes: number) => void
     return isMany(parsed) ? (getManyValues(parsed) as Token[]).flatMap((token) => reader.take(token)) : []
   }
   try {
-    const decoder = new TextDecoder()
-    for await (const chunk of (await openFile(file, progress)) as AsyncIterable<Buffer>)
-      yield* readText(decoder.decode(chunk, { stream: true }))
-    yield* readText(decoder.decode())
+    const toText = createTextReader()
+    for await (const chunk of (await openFile(file, progress)) as AsyncIterable<Buffer>) yield* readText(toText(chunk))
     yield* readText(none)
   } catch (error) {
     throw isOfTheJson(error) ? new Refused('', 'is not JSON, or is cut short: nothing of it was imported') : error

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-async function readAll(name: string, text: string) {
+async function readAll(name: string, text: string | Buffer) {
   const file = join(folder, name)
   await writeFile(file, text)
   const found: string[] = []
@@ -64,4 +64,19 @@ test('IM-1 an entry of a list that is not a resource is refused alone, and a lis
 test('IM-1 blank lines and byte order marks between resources are ignored', async () => {
   const [first, second] = [JSON.stringify(one), JSON.stringify(two)]
   expect(await readAll('marks.ndjson', `\uFEFF${first}\r\n\r\n  \n\uFEFF${second}\n\n`)).toEqual(both)
+})
+
+test('IM-1 IM-3 a Bundle that is not UTF-8 is refused by name, and no name in it is read with signs for letters', async () => {
+  const named = { ...one, name: [{ family: 'Peña', given: ['Zoë'] }] }
+  const lines = JSON.stringify({ ...bundle, entry: [{ resource: named }] }, null, 2)
+  expect(await readAll('letters.json', lines)).toEqual(['Patient one'])
+  expect(await readAll('letters-old.json', Buffer.from(lines, 'latin1'))).toEqual([
+    'the rest of the Bundle is not UTF-8',
+  ])
+  // A letter of two bytes may stand on both sides of two chunks.
+  for (const before of [0, 1]) {
+    const long = { ...two, note: `${' '.repeat(before)}${'ñ'.repeat(300_000)}` }
+    const text = JSON.stringify({ ...bundle, entry: [{ resource: long }] }, null, 2)
+    expect(await readAll(`long-${before}.json`, text)).toEqual(['Coverage two'])
+  }
 })

@@ -10,6 +10,7 @@ import { maxLineBytes, readLines } from './lines.ts'
 import { openFile, readHead } from './open.ts'
 import { mayContainPeople, withPeopleApart } from './people-within.ts'
 import { whyUnreadable } from './unreadable.ts'
+import { createTextReader, NotUtf8 } from './utf8.ts'
 
 type Progress = (bytes: number) => void
 
@@ -105,7 +106,8 @@ async function* readBundle(file: string, progress: Progress | undefined, known: 
     }
   } catch (error) {
     if (!isOfTheJson(error)) throw error
-    yield refuseAt({ file, line: entry + 1 }, 'the rest of the Bundle is not JSON: it may be cut short')
+    const reason = error instanceof NotUtf8 ? error.message : 'is not JSON: it may be cut short'
+    yield refuseAt({ file, line: entry + 1 }, `the rest of the Bundle ${reason}`)
   }
 }
 
@@ -129,7 +131,7 @@ async function* streamEntries(file: Awaited<ReturnType<typeof openFile>>): Async
     import('stream-json/filters/pick.js'),
     import('stream-json/streamers/stream-array.js'),
   ])
-  const entries = chain([file, parser(), pick({ filter: 'entry' }), keepLetters, streamArray()])
+  const entries = chain([file, createTextReader(), parser(), pick({ filter: 'entry' }), keepLetters, streamArray()])
   for await (const { value } of entries as AsyncIterable<{ value: unknown }>) yield value
 }
 
@@ -273,5 +275,5 @@ function isJsonText(text: string): boolean {
 }
 
 function isOfTheJson(error: unknown): boolean {
-  return error instanceof Error && !(error instanceof Refused) && !('code' in error)
+  return error instanceof NotUtf8 || (error instanceof Error && !(error instanceof Refused) && !('code' in error))
 }
