@@ -222,3 +222,10 @@ test.each([
 ])('IM-1 MP-12 a coverage that ends before it begins was never in force: %j', (period, cancelled) => {
   expect(readCoverage({ period }).cancelled).toBe(cancelled)
 })
+
+test.each(['9999-12-31', '2999-12-31', '9999-12-30', '12/31/9999', '99991231', '2099-12-31', '9999-12-31T00:00:00Z'])(
+  'IM-1 a coverage that ends on %s has no end',
+  (end) => {
+    expect(readCoverage({ period: { start: '2026-01-01', end } })).toMatchObject({ begins: '2026-01-01', ends: null })
+  },
+)

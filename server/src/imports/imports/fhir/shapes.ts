@@ -53,8 +53,15 @@ const When = v.pipe(
   v.transform((text) => (isNotKnown(text) ? undefined : text)),
 )
 
+/** An open end as other systems write it, `12/31/9999` or `99991231`, in the form of FHIR: it never costs the resource. */
+function writeOpenEnd(text: string): string {
+  return /^(?:\d{1,2}\/\d{1,2}\/[29]999|[29]999\d{4})$/.test(text.trim()) ? '9999-12-31' : text
+}
+
 /** A last day. */
 const End = v.pipe(
+  v.string(),
+  v.transform(writeOpenEnd),
   Written,
   v.transform((text) => (isNoEnd(text) ? undefined : text)),
 )

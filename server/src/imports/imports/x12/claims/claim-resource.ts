@@ -34,6 +34,7 @@ export function claimResource(own: readonly ClaimPart[], about: ClaimAbout): obj
   const main = active.at(-1)?.part ?? bill ?? parts.filter(isNoReversal).toSorted(byTime).at(-1)
   if (main === undefined) return null
   const content = bill?.content ?? main.content
+  const type = bill === undefined && isOfPharmacy(content) ? 'pharmacy' : content.type
   const lines = active.length > 0 ? listLines(answered, active, about) : listDaysOfLines(bill ?? main).map(asBilled)
   // A party that one source names only by number may have a name in the other.
   const named =
@@ -64,7 +65,7 @@ export function claimResource(own: readonly ClaimPart[], about: ClaimAbout): obj
     identifier: [{ type: concept('uc'), value: number }, ...others.map((value) => ({ value }))],
     status: isVoid ? 'cancelled' : 'active',
     use: 'claim',
-    type: concept(content.type),
+    type: concept(type),
     ...(isStay(content) && { subType: concept('inpatient') }),
     outcome: active.length > 0 ? 'complete' : 'queued',
     patient: { reference: `Patient/${about.memberNumber}` },
@@ -93,7 +94,7 @@ export function claimResource(own: readonly ClaimPart[], about: ClaimAbout): obj
     ],
     ...buildCareTeam(parts),
     ...buildCodes(parts),
-    item: lines.map((line, index) => buildItem(line, index + 1, content.type)),
+    item: lines.map((line, index) => buildItem(line, index + 1, type)),
     adjudication: [
       ...active.flatMap(({ decision }) => listReasons(decision.adjustments, decision.remarks)),
       ...(active.length > 0 && active.every(isDenied) ? [denied] : []),
@@ -101,6 +102,11 @@ export function claimResource(own: readonly ClaimPart[], about: ClaimAbout): obj
     ],
     total: active.length > 0 ? buildTotals(amounts) : buildBilled(content.billed),
   }
+}
+
+/** Whether a payment is a pharmacy's: it names drugs alone, and nothing that was done. */
+function isOfPharmacy({ lines }: ClaimPart['content']): boolean {
+  return lines.length > 0 && lines.every(({ service }) => service?.system === 'ndc')
 }
 
 /**

@@ -340,3 +340,18 @@ test.each([
   await load(pay(decide('', '1', '7'), '60', '20261126'))
   expect(await readClaims(`${contract}1`)).toMatchObject([{ share_cents: 2000 }])
 })
+
+test('FD-2 MP-3 a payment for drugs alone is a pharmacy’s, and one for a drug that was given is not', async () => {
+  await family('PHA')
+  const drug = ['SVC*N4:00093505698*60*40**30', 'DTM*472*20261102', 'CAS*CO*45*10', 'CAS*PR*3*10']
+  const visit = ['SVC*HC:J0129*60*40**1', 'DTM*472*20261103', 'CAS*CO*45*10', 'CAS*PR*3*10']
+  await load(pay(['CLP*RX1*1*60*40*10*13*PHAN1*01*1', patient('PHA'), ...drug], '40'))
+  await load(pay(['CLP*RX2*1*60*40*10*13*PHAN2*11*1', patient('PHA'), ...visit], '40'))
+  const found = await readClaims('PHA1')
+  expect(found.map(({ type, category, share_cents }) => [type, category, share_cents])).toEqual([
+    ['pharmacy', 'pharmacy', 1000],
+    ['professional', 'office', 1000],
+  ])
+  // Reasons stay those of X12.
+  expect(found[0]?.lines[0]?.details.reasons.map(({ code }) => code)).toEqual(['45', '3'])
+})
