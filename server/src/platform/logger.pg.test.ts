@@ -52,6 +52,7 @@ beforeAll(async () => {
     await make(client, call, right, { ...sample.headers, origin: `https://${marker}.example` })
     for (const foreign of sample.foreign?.(own, { ...own, message: randomUUID() }) ?? [])
       await make(client, call, foreign)
+    await sample.undo?.(portal.database)
   }
   // Failing sign-ins, one of them because of our own failure.
   await client.signIn('MEMBER01', `Wrong-${marker}`)
