@@ -15,8 +15,8 @@ import {
   toPlanId,
   toRules,
 } from './da-vinci-shapes.ts'
-import { findNamedYear, findYearOfFile, toPeriod } from './named-years.ts'
-import { always, type Period } from './periods.ts'
+import { findNamedYear, findYearOfFile } from './named-years.ts'
+import { always, type Period, toPeriod } from './periods.ts'
 
 /**
  * The first edition of HL7's US Drug Formulary (1.0 and 1.1): a drug names its plan and tier, and a plan is a List that gives the costs of

@@ -33,8 +33,8 @@ import {
   toPlanId,
   toRules,
 } from './da-vinci-shapes.ts'
-import { findNamedYear, findYearOfFile, toPeriod } from './named-years.ts'
-import { daysInAll } from './periods.ts'
+import { findNamedYear, findYearOfFile } from './named-years.ts'
+import { daysInAll, toPeriod } from './periods.ts'
 
 /**
  * The resources of HL7's US Drug Formulary (Da Vinci). In the second edition, an item says how a formulary covers a drug, and a plan names

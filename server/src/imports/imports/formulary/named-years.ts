@@ -1,5 +1,4 @@
 import { basename } from 'node:path'
-import type { Period } from './periods.ts'
 
 /**
  * The year in a name, such as that of a file (`drugs-2027.json`), a plan (`GOLD-2027`) or a list (`Gold plan, PY2027`): this year, the last
@@ -22,7 +21,3 @@ export function findNamedYear(name: string | undefined, thisYear: number): numbe
 
 /** The year in the name of a file. */
 export const findYearOfFile = (path: string, thisYear: number) => findNamedYear(basename(path), thisYear)
-
-export function toPeriod(year: number): Period {
-  return { begins: `${year}-01-01`, ends: `${year}-12-31` }
-}

@@ -10,10 +10,15 @@ export interface Period {
 /** The period of anything without dates. */
 export const always: Period = { begins: '0001-01-01', ends: '9999-12-31' }
 
+/** A whole year. */
+export function toPeriod(year: number): Period {
+  return { begins: `${year}-01-01`, ends: `${year}-12-31` }
+}
+
 /** A period for each of the years; without years, `unsaid`. */
 export function periodsOfYears(years: readonly number[] | null | undefined, unsaid = always): readonly Period[] {
   const own = [...new Set(years ?? [])].sort()
-  return own.length === 0 ? [unsaid] : own.map((year) => ({ begins: `${year}-01-01`, ends: `${year}-12-31` }))
+  return own.length === 0 ? [unsaid] : own.map(toPeriod)
 }
 
 /** The days that several periods have in common; null if there are none. A period without one of its days is open on that side. */

@@ -22,8 +22,8 @@ import {
   storeList,
   TooManyRows,
 } from './lists.ts'
-import { findYearOfFile, toPeriod } from './named-years.ts'
-import { always } from './periods.ts'
+import { findYearOfFile } from './named-years.ts'
+import { always, toPeriod } from './periods.ts'
 import { createReceiving, forgetParts } from './receiving.ts'
 
 export const formularyKind = 'formulary'

@@ -1,5 +1,5 @@
-import { Refused } from '../refused.ts'
 import { openFile } from './open.ts'
+import { createTextReader } from './utf8.ts'
 
 /** An entry of a list as JSON, counted from 1, or why it is not read. */
 export interface ListEntry {
@@ -15,18 +15,11 @@ const maxDepth = 100
 
 /**
  * Reads the entries of a file that is one JSON list, of any size, with one entry in memory; also a single entry without a list, or one
- * entry per line. An entry that is not JSON costs only itself. Throws Refused for a file that is not UTF-8.
+ * entry per line. An entry that is not JSON costs only itself. Throws NotUtf8.
  */
 export async function* readList(file: string, progress?: (bytes: number) => void): AsyncGenerator<ListEntry> {
   const scanner = createListScanner()
-  const decoder = new TextDecoder('utf-8', { fatal: true })
-  const decode = (chunk?: Buffer) => {
-    try {
-      return decoder.decode(chunk, { stream: chunk !== undefined })
-    } catch {
-      throw new Refused('', 'is not UTF-8')
-    }
-  }
+  const decode = createTextReader()
   for await (const chunk of (await openFile(file, progress)) as AsyncIterable<Buffer>)
     yield* scanner.take(decode(chunk))
   yield* scanner.take(decode())
