@@ -499,7 +499,7 @@ describe('IM-1 people with one name, and placeholders for names', () => {
     expect(await readName('n130')).toEqual(['Suharto', ''])
     const asked = { brand: 'hmbcbs', memberId: row.member_number, dateOfBirth: row.date_of_birth }
     const find = (firstName: string, lastName: string) =>
-      findCovered(portal.database.read, { ...asked, firstName, lastName })
+      findCovered(portal.database.read, { ...asked, firstName, lastName }, '2026-11-30')
     for (const [first, last] of [
       ['Suharto', 'Suharto'],
       ['FNU', 'suharto'],

@@ -4,7 +4,7 @@ import { findMember, listByNumber, listChildren, type Member } from './store.ts'
 
 /**
  * The details that someone gives about a covered person. `memberId` is the number on a card: the subscriber's member ID, or the
- * person's own if the plan gives everyone one; `dateOfBirth` in ISO form.
+ * person's own if the plan gives everyone one or several; `dateOfBirth` in ISO form.
  */
 export interface DescribedPerson {
   readonly brand: string
@@ -24,12 +24,16 @@ export interface MatchedPerson {
 }
 
 /** The only member who fits the whole description (RG-1); null: none does, or several do and cannot be told apart. */
-export async function findCovered(db: Reader, described: DescribedPerson): Promise<MatchedPerson | null> {
+export async function findCovered(
+  db: Reader,
+  described: DescribedPerson,
+  today: string,
+): Promise<MatchedPerson | null> {
   const formatName = (one: Pick<MatchedPerson, 'firstName' | 'lastName'>) =>
     `${normalizeName(one.firstName)} ${normalizeName(one.lastName)}`
   const isCalled = (one: Pick<MatchedPerson, 'firstName' | 'lastName'>) =>
     one.lastName === '' ? hasOneName(described, one.firstName) : formatName(one) === formatName(described)
-  const rows = await listByNumber(db, described.brand, normalizeMemberId(described.memberId))
+  const rows = await listByNumber(db, described.brand, normalizeMemberId(described.memberId), today)
   const [found, another] = rows
     .map((row) => ({
       memberId: row.member_id,

@@ -1,3 +1,5 @@
+import { findTime } from '@portico/rules/coverage/contract'
+import { type Dated, timeOfUse } from '@portico/rules/fhir/in-force'
 import { type Selectable, sql } from 'kysely'
 import { executeKept, type Reader, type Tx, withValues } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables.ts'
@@ -51,9 +53,53 @@ export function selectIdsOnContract(member: string): string {
     where own.member_id = ${member}`
 }
 
-/** Everyone on a contract, by the subscriber's number, and people who have the number on their own card. */
-export async function listByNumber(db: Reader, brand: string, number: string): Promise<Member[]> {
-  return withNumber(db, number).where('brand', '=', brand).execute()
+/**
+ * Everyone on a contract, by the subscriber's number, and people who have the number on their own card, or on one of several, such as that
+ * of their dental plan, as long as files say that it counts.
+ */
+export async function listByNumber(db: Reader, brand: string, number: string, today: string): Promise<Member[]> {
+  const found = await withNumber(db, number).where('brand', '=', brand).execute()
+  const others = (await listOtherNumbers(db, brand, number)).filter(({ numbers, coverage }) =>
+    numbers === null
+      ? coverage !== null && coverage.namesPlan !== false && !coverage.cancelled && findTime(coverage, today) !== 'over'
+      : numbers.some((one) => one.value === number && timeOfUse(one, today) < 2),
+  )
+  const missing = others.map(({ memberId }) => memberId).filter((id) => found.every((one) => one.member_id !== id))
+  return missing.length === 0 ? found : [...found, ...(await listMembers(db, missing))]
+}
+
+/** What files say about a person's other number: all numbers of the person, or the coverage that names it. */
+interface OtherNumber {
+  readonly memberId: string
+  readonly numbers: readonly (Dated & { readonly value: string })[] | null
+  readonly coverage: {
+    readonly begins: string | null
+    readonly ends: string | null
+    readonly cancelled: boolean
+    /** False for another insurer's; missing in files without it. */
+    readonly namesPlan?: boolean
+  } | null
+}
+
+async function listOtherNumbers(db: Reader, brand: string, number: string): Promise<OtherNumber[]> {
+  const { rows } = await sql<OtherNumber>`
+    select member_id as "memberId", numbers, null::jsonb as coverage from import_patient
+    where brand = ${brand} and member_id is not null and numbers is not null
+      and numbers @> ${JSON.stringify([{ value: number }])}::text::jsonb
+    union all
+    select member_id, null, coverage from coverage_source join member using (member_id)
+    where brand = ${brand} and (coverage ->> 'contractNumber' = ${number} or coverage ->> 'memberNumber' = ${number})`.execute(
+    db,
+  )
+  return rows
+}
+
+function listMembers(db: Reader, memberIds: readonly string[]): Promise<Member[]> {
+  return db
+    .selectFrom('member')
+    .selectAll()
+    .where('member_id', '=', sql<string>`any(${[...new Set(memberIds)]}::uuid[])`)
+    .execute()
 }
 
 function withNumber(db: Reader, number: string) {

@@ -54,13 +54,10 @@ export function createCoverages({
       throw new CallError('TOO-MANY-REQUESTS')
   }
   const match: Coverages['match'] = async (tx, body, brand, { now, origin }) => {
-    const one = await findCovered(tx, {
-      brand: brand.code,
-      memberId: body.memberId,
-      firstName: body.firstName,
-      lastName: body.lastName,
-      dateOfBirth: toIsoDay(body.dateOfBirth, now),
-    })
+    const { memberId, firstName, lastName } = body
+    const dateOfBirth = toIsoDay(body.dateOfBirth, now)
+    const described = { brand: brand.code, memberId, firstName, lastName, dateOfBirth }
+    const one = await findCovered(tx, described, easternDay(now))
     const matched = one !== null && relationshipFits(body.relationship, one) && !(await isRegistered(tx, one.memberId))
     if (matched) await limits.succeedMatch(tx, toNumberKey(body, brand.code), origin.address)
     return { memberId: one?.memberId ?? null, person: matched ? one : null }

@@ -55,7 +55,7 @@ test('RG-1 IM-1 a person whom a plan’s files brought registers by the member n
   // The contract's number in the example is too short to enter.
   const { brand, firstName, lastName } = onCard
   const described = { brand, firstName, lastName, dateOfBirth: '1943-01-01', memberId: row?.contract_number ?? '' }
-  expect(await findCovered(portal.database.read, described)).toMatchObject({ firstName, lastName })
+  expect(await findCovered(portal.database.read, described, '2026-11-30')).toMatchObject({ firstName, lastName })
 })
 
 test('RG-1 the number on a card stands for its owner alone, with their own name and day of birth', async () => {
@@ -87,4 +87,50 @@ test('RG-1 VA-5 a Social Security number has the form of a member ID and is nobo
     expect(listErrors(await match({ ...person, memberId }))).toEqual([400, 'coverage GEN-NOMATCH'])
   expect(listErrors(await match({ ...person, memberId: '900-11-2222' }))).toEqual([400, 'memberId member-id.invalid'])
   expect((await match({ ...person, memberId: '88800944601' })).status).toBe(200)
+})
+
+test('RG-1 MP-12 IM-1 a person with several cards registers by the number on any of them, as long as it counts', async () => {
+  const code = (text: string) => ({ coding: [{ code: text }] })
+  const number = (value: string, more: object = {}) => ({ type: code('MB'), value, ...more })
+  const patient = {
+    ...{
+      resourceType: 'Patient',
+      id: 'two-cards',
+      name: [{ family: 'Cards', given: ['Ada'] }],
+      birthDate: '1980-02-03',
+    },
+    identifier: [
+      number('88800955501', { assigner: { display: 'Acme Dental' } }),
+      number('88800955502'),
+      number('88800955503', { period: { end: '2020-12-31' } }),
+    ],
+  }
+  const coverage = (id: string, subscriberId: string, more: object) => ({
+    ...{
+      resourceType: 'Coverage',
+      id,
+      status: 'active',
+      subscriberId,
+      beneficiary: { reference: 'Patient/two-cards' },
+    },
+    ...{ relationship: code('self'), payor: [{ display: 'Test Plan' }], class: [{ type: code('group'), value: id }] },
+    ...more,
+  })
+  const resources = [
+    patient,
+    coverage('two-cards-m', '88800955502', { period: { start: '2020-01-01' } }),
+    coverage('two-cards-v', '88800955504', { period: { start: '2020-01-01' }, type: code('VISPOL') }),
+    coverage('two-cards-e', '88800955505', {
+      period: { start: '2020-01-01', end: '2020-12-31' },
+      type: code('DENTPRG'),
+    }),
+    coverage('two-cards-w', '88800955506', { period: { start: '2020-01-01' }, status: 'cancelled' }),
+  ]
+  await importFiles(portal.database, { 'one.ndjson': ndjson(resources) }, { kind: 'fhir', brand: 'hmbcbs' })
+  const person = { firstName: 'Ada', lastName: 'Cards', dateOfBirth: '02/03/1980' }
+  const statuses = []
+  for (const last of ['1', '2', '3', '4', '5', '6'])
+    statuses.push((await match({ ...person, memberId: `8880095550${last}` })).status)
+  expect(statuses).toEqual([200, 200, 400, 200, 400, 400])
+  expect((await match({ ...person, firstName: 'Adam', memberId: '88800955501' })).status).toBe(400)
 })

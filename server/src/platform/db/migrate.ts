@@ -145,6 +145,7 @@ import { steps as payersOfPayments } from './migrations/0682-payers-of-payments.
 import { steps as sessionsThatView } from './migrations/0690-sessions-that-view.ts'
 import { steps as plansOfPriceFiles } from './migrations/0701-plans-of-price-files.ts'
 import { steps as severalNumbers } from './migrations/0702-several-numbers.ts'
+import { steps as numbersOfCoverages } from './migrations/0703-numbers-of-coverages.ts'
 import { type Migration, runMigrations } from './migrator.ts'
 
 /** In the order in which they landed, which was not always that of their numbers: a new one is the last. */
@@ -294,6 +295,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0660-received-formulary': { up: receivedFormulary },
   '0701-plans-of-price-files': { steps: plansOfPriceFiles },
   '0702-several-numbers': { steps: severalNumbers },
+  '0703-numbers-of-coverages': { steps: numbersOfCoverages },
 }
 
 export const migrationNames: readonly string[] = Object.keys(migrations).sort()

@@ -2,6 +2,7 @@ import { isObject, readText } from '@portico/rules/fhir/json'
 import { normalizeMemberId, normalizeName } from '@portico/rules/registration/choices'
 import { listByNumber, type Member } from '../../../member/member/store.ts'
 import { listOptedOut } from '../../../member/sharing/choice-statement.ts'
+import { easternDay } from '../../../platform/day.ts'
 import type { Database, Reader, Tx } from '../../../platform/db/database.ts'
 import type { Limits } from '../../../platform/limits/limits.ts'
 import type { SystemAccess } from '../access.ts'
@@ -30,7 +31,7 @@ export async function judgeMember(db: Reader, bundle: MemberBundle, { access, no
   // Without a permission, the answer does not reveal whether there is such a member.
   const permission = findPermission(bundle, organization, now)
   if (permission === null) return { kind: 'no-consent' }
-  const [member, another] = await findMembers(db, brand, bundle)
+  const [member, another] = await findMembers(db, brand, bundle, easternDay(now))
   if (another !== undefined) return { kind: 'several' }
   if (member === undefined) return { kind: 'no-match' }
   const isOut = organization.kind === 'provider' && (await listOptedOut(db, [member.member_id])).size > 0
@@ -43,7 +44,7 @@ export async function succeedTry(limits: Limits, tx: Tx, bundle: MemberBundle, {
   await limits.succeedExchange(tx, access.clientId, listCardNumbers(bundle).map(normalizeMemberId))
 }
 
-async function findMembers(db: Reader, brand: string, bundle: MemberBundle): Promise<readonly Member[]> {
+async function findMembers(db: Reader, brand: string, bundle: MemberBundle, today: string): Promise<readonly Member[]> {
   const { patient } = bundle
   const birthDate = readText(patient.birthDate)
   const names = [patient.name ?? []].flat().filter(isObject).slice(0, 10)
@@ -56,7 +57,7 @@ async function findMembers(db: Reader, brand: string, bundle: MemberBundle): Pro
   })
   const found = new Map<string, Member>()
   for (const number of listCardNumbers(bundle))
-    for (const member of await listByNumber(db, brand, normalizeMemberId(number)))
+    for (const member of await listByNumber(db, brand, normalizeMemberId(number), today))
       if (
         member.date_of_birth === birthDate &&
         listed.includes(normalizeName(`${member.first_name} ${member.last_name}`))

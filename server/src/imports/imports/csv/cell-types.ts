@@ -1,6 +1,7 @@
 import { checkNpn } from '@portico/rules/agencies/npn'
 import { isNpi } from '@portico/rules/apps/system'
-import { isDay, isNoBeginning, isNoEnd, isNotKnown } from '../days.ts'
+import { isNotKnown } from '@portico/rules/time/known-days'
+import { isDay, isNoBeginning, isNoEnd } from '../days.ts'
 import { Refused } from '../refused.ts'
 import { cleanLine, formulaReason, isEmptyMark, isFormula, isNoNumber, saysNothing } from '../text.ts'
 

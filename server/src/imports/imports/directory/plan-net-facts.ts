@@ -1,6 +1,6 @@
+import { timeOfUse } from '@portico/rules/fhir/in-force'
 import type * as v from 'valibot'
 import { isWeekday, type OpenTime } from '../../../care/finder/opening.ts'
-import { timeOfUse } from '../fhir/current.ts'
 import { saysNothing } from '../text.ts'
 import type { Concept, Extended, Reference, Resource } from './plan-net-shapes.ts'
 

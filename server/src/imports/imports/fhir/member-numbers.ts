@@ -1,8 +1,9 @@
+import { timeOfUse } from '@portico/rules/fhir/in-force'
 import { isoDayAfter } from '../../../platform/day.ts'
 import { findFirstDay, findLastDay } from '../days.ts'
 import { holdsSeveral, isNoNumber } from '../text.ts'
 import { listCodes } from './codes.ts'
-import { currentFirst, timeOfUse } from './current.ts'
+import { currentFirst } from './current.ts'
 import type { Identifier } from './shapes.ts'
 
 /** A person's member number in a file, of type `MB` (member number) or `um` (unique member number). */

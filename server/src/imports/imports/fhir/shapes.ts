@@ -1,6 +1,7 @@
 import { type ClinicalType, clinicalTypes } from '@portico/contract/fhir/types'
+import { isNotKnown } from '@portico/rules/time/known-days'
 import * as v from 'valibot'
-import { isDay, isNoBeginning, isNoEnd, isNotKnown } from '../days.ts'
+import { isDay, isNoBeginning, isNoEnd } from '../days.ts'
 import { cleanLine, cleanText, cutText } from '../text.ts'
 import { bounds } from './bounds.ts'
 

@@ -1,5 +1,6 @@
+import { isNotKnown } from '@portico/rules/time/known-days'
 import { isoDayAfter } from '../../../platform/day.ts'
-import { findFirstDay, findLastDay, isNotKnown } from '../days.ts'
+import { findFirstDay, findLastDay } from '../days.ts'
 
 /** The days on which something counts, both included. */
 export interface Period {

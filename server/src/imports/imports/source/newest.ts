@@ -1,4 +1,4 @@
-import { isNotKnown } from '../days.ts'
+import { isNotKnown } from '@portico/rules/time/known-days'
 
 /** Identifies a version of a resource. */
 export interface Version {

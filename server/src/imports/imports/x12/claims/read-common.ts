@@ -1,4 +1,4 @@
-import { isNotKnown } from '../../days.ts'
+import { isNotKnown } from '@portico/rules/time/known-days'
 import { holdsSeveral, isNoNumber, joinName, saysNothing } from '../../text.ts'
 import { FaultyElement, type NoteFault, RefusedLoop, readSpare } from '../faults.ts'
 import type { Segment } from '../segments.ts'

@@ -1,4 +1,4 @@
-import { isNotKnown } from '../../days.ts'
+import { isNotKnown } from '@portico/rules/time/known-days'
 import { Refused } from '../../refused.ts'
 import { saysNothing } from '../../text.ts'
 import { toMoment } from '../enrollment/read-file.ts'
