@@ -52,6 +52,23 @@ describe('OS-20 a resource is published once', () => {
     )
   })
 
+  test('OS-20 IM-1 a number in quotes is served as FHIR writes numbers, to the last digit', () => {
+    const amount = '{"value":"100.00","currency":"USD"}'
+    const text = `{"resourceType":"ExplanationOfBenefit","id":"e","total":[{"amount":${amount}}],"payment":{"amount":{"value":" 7 "}},"item":[{"sequence":"1","careTeamSequence":["1","2"],"quantity":{"value":"2.50"},"factor":"","net":{"value":"0.10"},"adjudication":[{"value":"0.5","amount":{"value":"-3"}}]}],"processNote":[{"number":"1","text":"12"}],"extension":[{"valueDecimal":"1.0"},{"valueString":"1.0"}]}`
+    expect(publish(text, place).text).toContain(
+      '"total":[{"amount":{"value":100.00,"currency":"USD"}}],"payment":{"amount":{"value":7}},"item":[{"sequence":1,"careTeamSequence":[1,2],"quantity":{"value":2.50},"net":{"value":0.10},"adjudication":[{"value":0.5,"amount":{"value":-3}}]}],"processNote":[{"number":1,"text":"12"}],"extension":[{"valueDecimal":1.0},{"valueString":"1.0"}]',
+    )
+    const plan =
+      '{"resourceType":"InsurancePlan","id":"i","coverage":[{"benefit":[{"limit":[{"value":{"value":"30"}}]}]}]}'
+    expect(publish(plan, place).text).toContain('"value":{"value":30}')
+  })
+
+  test('OS-20 a text that only looks like a number stays a text', () => {
+    const kept =
+      '"identifier":[{"value":"007"},{"value":"12"}],"telecom":[{"value":"5551234","rank":1}],"class":[{"value":"10"}],"total":[{"amount":{"value":"1,000.00","currency":"USD"}}]'
+    expect(publish(`{"resourceType":"Coverage","id":"c",${kept}}`, place).text).toContain(kept)
+  })
+
   test('OS-20 a text that looks like a kept number stays a text', () => {
     const text = '{"resourceType":"Patient","id":"p","a":"\\u0000#x,\\u0022b\\u0022:1","c":1.0}'
     expect(JSON.parse(publish(text, place).text)).toMatchObject({ a: '\0#x,"b":1', c: 1 })

@@ -2,6 +2,7 @@ import { basisTypes, withoutMoney } from './basis.ts'
 import { parseExact, writeExact } from './exact.ts'
 import { isObject, type JsonObject, readText } from './json.ts'
 import { listProfiles, type Profile } from './profiles.ts'
+import { unquoteNumber } from './quoted-numbers.ts'
 import { readSearchValues, type SearchParameters, type SearchValues } from './search-values.ts'
 
 /** Prefix of a reference that a file marks as pointing to another server. */
@@ -40,14 +41,14 @@ export interface Published {
 
 /**
  * Makes a file's resource publishable (OS-20): without its narrative, with opaque ids and relative references, without Social Security
- * and license numbers, and all other values exactly as they came. The text must be a resource with type and id.
+ * and license numbers, and all other values exactly as they came, except that numbers lose their quotes. The text must be a resource with type and id.
  */
 export function publish(text: string, place: Place): Published {
   const source = parseExact(text) as JsonObject
   const { resourceType, id: sourceId, meta, ...rest } = source
   const [type, id] = [String(resourceType), place.findId(String(resourceType), String(sourceId))]
   const targets = new Set<string>()
-  const content = cleanObject(rest, place, targets, true)
+  const content = cleanObject(rest, place, targets, '')
   const resource = { resourceType: type, id, ...content }
   const { profile = [], security = [] } = isObject(meta) ? meta : {}
   return {
@@ -67,7 +68,8 @@ export function publish(text: string, place: Place): Published {
   }
 }
 
-function cleanObject(value: JsonObject, place: Place, targets: Set<string>, isResource = false): JsonObject {
+function cleanObject(value: JsonObject, place: Place, targets: Set<string>, of: string): JsonObject {
+  const isResource = of === ''
   const made: Record<string, JsonObject[string]> = publishReference(value, place, targets)
   for (const [name, one] of Object.entries(value)) {
     if (name in made || one === null || one === undefined) continue
@@ -77,17 +79,21 @@ function cleanObject(value: JsonObject, place: Place, targets: Set<string>, isRe
     if (Array.isArray(one)) {
       const kept = name === 'identifier' ? one.filter((each) => !isPrivateNumber(each)) : one
       if (kept.length > 0)
-        made[name] = kept.map((each) => (isObject(each) ? publishPart(name, each, place, targets) : each))
-    } else if (!isObject(one)) made[name] = one
-    else if (!(name === 'identifier' && isPrivateNumber(one))) made[name] = cleanObject(one, place, targets)
+        made[name] = kept.map((each) =>
+          isObject(each) ? publishPart(name, each, place, targets) : (unquoteNumber(each, name, value, of) ?? each),
+        )
+    } else if (!isObject(one)) {
+      const kept = unquoteNumber(one, name, value, of)
+      if (kept !== undefined) made[name] = kept
+    } else if (!(name === 'identifier' && isPrivateNumber(one))) made[name] = cleanObject(one, place, targets, name)
   }
   return made
 }
 
 function publishPart(name: string, part: JsonObject, place: Place, targets: Set<string>): JsonObject {
-  if (name !== 'contained') return cleanObject(part, place, targets)
+  if (name !== 'contained') return cleanObject(part, place, targets, name)
   const { meta: _, ...contained } = part
-  return cleanObject(contained, place, targets, true)
+  return cleanObject(contained, place, targets, '')
 }
 
 /** The elements that begin a reference, so that `hideMissing` finds them; none for anything else. */
