@@ -12,6 +12,7 @@ export const fhirTypes = {
       family: string('name.family'),
       given: string('name.given'),
       birthdate: date('birthDate'),
+      'death-date': date('deceasedDateTime'),
       gender: token('gender'),
     },
   }),

@@ -146,6 +146,7 @@ import { steps as sessionsThatView } from './migrations/0690-sessions-that-view.
 import { steps as plansOfPriceFiles } from './migrations/0701-plans-of-price-files.ts'
 import { steps as severalNumbers } from './migrations/0702-several-numbers.ts'
 import { steps as numbersOfCoverages } from './migrations/0703-numbers-of-coverages.ts'
+import { steps as daysOfDeath } from './migrations/0704-days-of-death.ts'
 import { type Migration, runMigrations } from './migrator.ts'
 
 /** In the order in which they landed, which was not always that of their numbers: a new one is the last. */
@@ -296,6 +297,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0701-plans-of-price-files': { steps: plansOfPriceFiles },
   '0702-several-numbers': { steps: severalNumbers },
   '0703-numbers-of-coverages': { steps: numbersOfCoverages },
+  '0704-days-of-death': { steps: daysOfDeath },
 }
 
 export const migrationNames: readonly string[] = Object.keys(migrations).sort()

@@ -240,6 +240,25 @@ describe('OS-1 every search of the registry', () => {
     },
   )
 
+  test('OS-1 a person is found by their day of death', async () => {
+    const patient = {
+      ...{ resourceType: 'Patient', id: 'dead', birthDate: '1930-05-06', deceasedDateTime: '2026-01-15T10:00:00Z' },
+      name: [{ family: 'Gone', given: ['Ada'] }],
+      identifier: [{ type: { coding: [{ code: 'MB' }] }, value: '88801000001' }],
+    }
+    await importFiles(portal.database, { 'dead.ndjson': ndjson([patient]) }, { kind: 'fhir', brand: 'neb' })
+    const { rows } = await sql<{ id: string }>`
+      select member_id as id from import_patient where brand = 'neb' and patient_id = 'dead'`.execute(
+      portal.database.read,
+    )
+    const [memberId = ''] = rows.map(({ id }) => id)
+    const token = api.tokenFor({ brand: 'neb', memberId })
+    const count = async (asked: string) => (await all(token, `${base}/Patient?${asked}`)).length
+    expect(await count('death-date=2026-01-15&family=Gone')).toBe(1)
+    expect(await count('death-date=gt2026-01')).toBe(0)
+    expect(await count('death-date:missing=true')).toBe(0)
+  })
+
   test('OS-24 pages of any size give the same set, in either order', async () => {
     const token = requestToken('example')
     const ids = async (query: string) => (await all(token, `${base}/Observation?${query}`)).map(({ id }) => String(id))
