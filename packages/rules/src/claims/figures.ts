@@ -16,9 +16,11 @@ export interface Adjudicated {
   readonly memberLiability?: number
   /** What a spending account paid of the member's share; it lowers what the member owes, not the share. */
   readonly accountPaid?: number
+  /** May be part of the member's share, though no code says so: the parts above may not be all. */
+  readonly unclear?: number
 }
 
-export type AmountKind = keyof Adjudicated
+export type AmountKind = Exclude<keyof Adjudicated, 'unclear'>
 
 /** What a claim or one of its lines costs and who pays it, in whole cents; null: the file does not say. */
 export interface Figures {
@@ -90,7 +92,8 @@ const roundingCents = 5
 /** The member's share: as the file gives it, else the sum of its parts, else what no one else pays. */
 function computeShare(said: Adjudicated, planPaid: number | null): number | null {
   if (said.memberLiability !== undefined) return said.memberLiability
-  const parts = sum([said.deductible, said.copay, said.coinsurance, said.notCovered])
+  const isUnclear = (said.unclear ?? 0) !== 0
+  const parts = isUnclear ? null : sum([said.deductible, said.copay, said.coinsurance, said.notCovered])
   const paid = planPaid === null ? null : planPaid + (said.priorPayerPaid ?? 0)
   // A negative payment, whether a reversal or a wrong sign, says nothing about the share while the care itself is not reversed.
   if (((planPaid ?? 0) < 0 || (said.priorPayerPaid ?? 0) < 0) && (said.allowed ?? said.billed ?? 0) > 0) return parts
@@ -138,7 +141,13 @@ function sum(amounts: readonly (number | undefined)[]): number | null {
 export function mergeLevels(levels: readonly Adjudicated[]): Adjudicated {
   const paying = levels.find((level) => payments.some((kind) => level[kind] !== undefined))
   const shown = levels.map((level) => (level === paying ? level : withoutPayments(level)))
-  return Object.assign({}, ...shown.reverse())
+  const merged: Adjudicated = Object.assign({}, ...shown.reverse())
+  // What is unclear at one level is so for the parts of the share that this level states.
+  const splitting = levels.find((level) =>
+    [...partsOfShare, 'unclear' as const].some((kind) => level[kind] !== undefined),
+  )
+  const { unclear: _, ...clear } = merged
+  return splitting?.unclear === undefined ? clear : { ...clear, unclear: splitting.unclear }
 }
 
 const payments = ['planPaid', 'paidToProvider', 'paidToPatient'] as const
@@ -149,15 +158,18 @@ function withoutPayments({ planPaid: _, paidToProvider: __, paidToPatient: ___, 
 
 /** Adds up the amounts of several lines; a kind counts only if every line that has amounts states it, or certainly has none of it. */
 export function addLines(lines: readonly Adjudicated[]): Adjudicated {
-  const speaking = lines.filter((line) => Object.keys(line).length > 0)
+  const clear = lines.map(({ unclear: _, ...line }): Adjudicated => line)
+  const speaking = clear.filter((line) => Object.keys(line).length > 0)
   const kinds = new Set(speaking.flatMap((line) => Object.keys(line) as AmountKind[]))
+  const unclear = sum(lines.map((line) => line.unclear))
   const isOpen = speaking.some(isLeftOpen) && !speaking.every(isLeftOpen)
   const added = [...kinds].filter(
     // A sum of allowed amounts would imply a share that misses the open lines.
     (kind) =>
       !(kind === 'allowed' && isOpen) && speaking.every((line) => line[kind] !== undefined || isWithout(line, kind)),
   )
-  return Object.fromEntries(added.map((kind) => [kind, speaking.reduce((sum, line) => sum + (line[kind] ?? 0), 0)]))
+  const sums = added.map((kind) => [kind, speaking.reduce((sum, line) => sum + (line[kind] ?? 0), 0)] as const)
+  return { ...Object.fromEntries(sums), ...(unclear !== null && { unclear }) }
 }
 
 const partsOfShare: ReadonlySet<AmountKind> = new Set(['deductible', 'copay', 'coinsurance', 'notCovered'])

@@ -1,3 +1,4 @@
+import { computeFigures } from '@portico/rules/claims/figures'
 import { describe, expect, test } from 'vitest'
 import { sumAmounts } from './amounts.ts'
 
@@ -31,7 +32,10 @@ describe('IM-1 IM-3 an amount with several codings', () => {
         [general, 'ACME-17'],
         ['ACME-17', general],
       ]) {
-        expect(sumAmounts([entry(2_000, ...codes)])).toEqual({ known: {}, others: [{ text: 'ACME-17', cents: 2_000 }] })
+        const { known, others } = sumAmounts([entry(2_000, ...codes)])
+        expect({ ...known, unclear: undefined }).toEqual({})
+        expect(computeFigures(known).share).toBeNull()
+        expect(others).toEqual([{ text: 'ACME-17', cents: 2_000 }])
       }
     },
   )
@@ -43,7 +47,7 @@ describe('IM-1 IM-3 an amount with several codings', () => {
   })
 
   test('IM-3 contradictory general codes make up no share', () => {
-    expect(sumAmounts([entry(50, 'benefit', 'memberliability')]).known).toEqual({})
+    expect(sumAmounts([entry(50, 'benefit', 'memberliability')]).known).toEqual({ unclear: 50 })
     expect(sumAmounts([entry(50, 'benefit', 'paidtoprovider')]).known).toEqual({ planPaid: 50 })
   })
 
@@ -116,8 +120,55 @@ describe('IM-1 IM-3 an amount with several codings', () => {
     })
     expect(sumAmounts([own('DED', 'Deductible', 'deductible')]).known).toEqual({ deductible: 20 })
     expect(sumAmounts([own('ALW', 'Allowed Amount', 'eligible')]).known).toEqual({ allowed: 20 })
-    expect(sumAmounts([own('DED2', 'Family deductible', 'deductible')]).known).toEqual({})
-    expect(sumAmounts([own('DED', 'Deductible', 'copay')]).known).toEqual({})
+    expect(sumAmounts([own('DED2', 'Family deductible', 'deductible')]).known).toEqual({ unclear: 20 })
+    expect(sumAmounts([own('DED', 'Deductible', 'copay')]).known).toEqual({ unclear: 20 })
+  })
+
+  const code = (own: string, display: string | undefined, amount: number, text?: string) => ({
+    category: { coding: [{ code: own, system: 'https://payer.example/amounts', display }], text },
+    amount,
+  })
+
+  test('IM-1 IM-3 a payer’s own code alone has the meaning of its words, if these are the guides’', () => {
+    const said = [
+      code('allowedamount', 'allowed amount', 100),
+      code('coins', 'CoInsurance Amount', 20),
+      code('DED', undefined, 5, 'Deductible'),
+      code('co-pay', undefined, 3),
+      code('MR', 'Patient Responsibility', 28),
+      code('cob', 'Coordination of Benefits', 7),
+    ]
+    expect(sumAmounts(said)).toEqual({
+      known: { allowed: 100, coinsurance: 20, deductible: 5, copay: 3, memberLiability: 28, priorPayerPaid: 7 },
+      others: [],
+    })
+    // A text takes precedence over the words of a code, and only the whole words count.
+    expect(sumAmounts([code('DED', 'Deductible', 90, 'Deductible of the family')]).known).toEqual({ unclear: 90 })
+    expect(sumAmounts([code('DED', 'Deductible', 90, 'Deductible remaining')]).known).toEqual({})
+    expect(sumAmounts([code('SEQ', 'Sequestration', 2)]).known).toEqual({})
+  })
+
+  test('IM-3 MP-4 an amount that may be the member’s, and that nothing explains, leaves the share unknown unless the rest tells', () => {
+    const nothing = [entry(0, 'deductible'), entry(0, 'copay'), entry(8_000, 'benefit'), entry(20_000, 'submitted')]
+    const shareBeside = (...more: Parameters<typeof sumAmounts>[0]) => {
+      const { share, discount } = computeFigures(sumAmounts([...nothing, ...more]).known)
+      return [share, discount]
+    }
+    expect(shareBeside()).toEqual([0, 12_000])
+    for (const unread of [
+      code('OV', 'Office visit copay and coinsurance', 2_000),
+      code('PR1', 'Patient resp. after plan', 2_000),
+      entry(2_000, 'coinsurance', 'ACME-17'),
+    ]) {
+      expect(shareBeside(unread)).toEqual([null, null])
+      expect(shareBeside({ ...unread, amount: 0 })).toEqual([0, 12_000])
+      expect(shareBeside(unread, entry(10_000, 'eligible'))).toEqual([2_000, 10_000])
+      expect(shareBeside(unread, entry(2_000, 'memberliability'))).toEqual([2_000, 10_000])
+    }
+    // A part of a kind that is stated, and a payment that the parts explain, add nothing.
+    expect(shareBeside(entry(3_000, 'coinsurance'), entry(1_000, 'coinsurance', 'ACME-17'))[0]).toBe(3_000)
+    expect(shareBeside(entry(3_000, 'coinsurance'), code('PPA', 'Patient pay amount', 3_000))[0]).toBe(3_000)
+    expect(shareBeside(code('SEQ', 'Sequestration', 200))[0]).toBe(0)
   })
 
   test.each([

@@ -1,5 +1,6 @@
 import type { Adjudicated, AmountKind } from '@portico/rules/claims/figures'
 import type { OtherAmount } from '../../../member/claims/incoming.ts'
+import { saysNothing } from '../text.ts'
 import {
   exactCategories,
   generalCategories,
@@ -47,7 +48,43 @@ export function sumAmounts(entries: readonly Entry[]): Amounts {
       others.push({ text: exactWords(category), cents: amount })
     else add(kind, amount)
   }
-  return { known, others }
+  const unclear = sumUnclear(
+    read.filter(({ meaning }) => meaning === 'other'),
+    known,
+  )
+  return { known: unclear === 0 ? known : { ...known, unclear }, others }
+}
+
+const partsInWords = [
+  ['deductible', /deductible|\bded\b/],
+  ['copay', /co-?pay/],
+  ['coinsurance', /co-?ins/],
+] as const
+
+/**
+ * The sum of those unexplained amounts that may be part of the member's share: if a general code or the words name a part that nothing else
+ * states, or if the words name the member and the amount is more than the stated parts.
+ */
+function sumUnclear(entries: readonly Entry[], known: Adjudicated): number {
+  const parts = [known.deductible, known.copay, known.coinsurance, known.notCovered].reduce<number>(
+    (sum, cents = 0) => sum + cents,
+    0,
+  )
+  const mayBePart = ({ category, amount = 0 }: Entry) => {
+    const codes = listCodes(category)
+    // The tables tell of these that they are no part.
+    if (codes.some((code) => exacts.has(code) || generals.get(code) === 'other')) return false
+    const words = exactWords(category).toLowerCase()
+    if (/remain|\bmet\b|accum|maximum|limit|%|percent/.test(words)) return false
+    const kinds: (AmountKind | undefined)[] = partsInWords.flatMap(([kind, isNamed]) =>
+      isNamed.test(words) ? kind : [],
+    )
+    const general = codes.flatMap((code) => generals.get(code) ?? [])
+    const named = [...kinds, ...general.filter((kind) => kind !== 'allowed' && shareMakers.has(kind as AmountKind))]
+    if (named.length > 0) return named.some((kind) => known[kind as AmountKind] === undefined)
+    return /\b(?:member|patient|subscriber|enrollee|insured|beneficiary)\b/.test(words) && Math.abs(amount) > parts
+  }
+  return entries.filter(mayBePart).reduce((sum, { amount = 0 }) => sum + amount, 0)
 }
 
 /** Amounts as received, in the payer's own words. */
@@ -88,12 +125,12 @@ function findMeaning(category: Concept | undefined): Meaning {
     const mistaken = codes.map((code) => mistakenPairs[`${code} ${exact}`]).find(Boolean)
     return mistaken ?? exacts.get(exact) ?? null
   }
-  if (codes.length === 0) return generals.get(nameWords(findWords(category)) ?? '') ?? 'other'
+  if (!codes.some((code) => generals.has(code))) return generals.get(nameCategory(category) ?? '') ?? 'other'
   const general = codes.filter((code) => generals.has(code))
   const said = [...new Set(general.map((code) => generals.get(code) ?? null))]
   // A code without its own amount only qualifies the other code.
   const kinds = said.some((one) => one !== null) ? said.filter((one) => one !== null) : said
-  if (kinds.length === 0 || kinds.includes('other')) return 'other'
+  if (kinds.includes('other')) return 'other'
   const makesShare = kinds.some((one) => isKind(one) && shareMakers.has(one))
   const isOwnOnly = (category?.coding ?? []).every(
     ({ code, display }) => isGeneral(code) || shortCode(code) === '' || saysSame(display, general),
@@ -114,8 +151,23 @@ const payments: ReadonlySet<unknown> = new Set(['planPaid', 'paidToProvider', 'p
 const otherWords: Readonly<Record<string, string>> = {
   allowed: 'eligible',
   billed: 'submitted',
+  coins: 'coinsurance',
+  coordinationofbenefits: 'priorpayerpaid',
   copayment: 'copay',
+  ded: 'deductible',
+  memberresponsibility: 'memberliability',
   notcovered: 'noncovered',
+  patientliability: 'memberliability',
+  patientresponsibility: 'memberliability',
+}
+
+/** The general code for a category whose own codes are all unknown: by its text, else by the words of its codes, else by these. */
+function nameCategory(category: Concept | undefined): string | undefined {
+  const codings = category?.coding ?? []
+  const isSaid = (text: string | undefined) => text !== undefined && text.trim() !== '' && !saysNothing(text)
+  const said = [[category?.text], codings.map(({ display }) => display), codings.map(({ code }) => shortCode(code))]
+  const [first, ...more] = new Set((said.find((texts) => texts.some(isSaid)) ?? []).filter(isSaid).map(nameWords))
+  return more.length === 0 ? first : undefined
 }
 
 /** The general code for words such as `Co-insurance` or `Submitted Amount`; a percentage is not an amount. */
