@@ -62,6 +62,21 @@ describe('OS-1 entries of the health record', () => {
     expect(readHealthEntry({ ...shot, status: 'entered-in-error' })).toBeNull()
   })
 
+  test('OS-1 IM-1 a status of FHIR STU3 or DSTU2, or written as mere text, has its meaning', () => {
+    const asthma = { resourceType: 'Condition', code: concept('Asthma'), clinicalStatus: 'resolved' }
+    expect(readHealthEntry(asthma)?.state).toBe('resolved')
+    expect(readHealthEntry({ ...asthma, verificationStatus: 'differential' })?.state).toBe('unconfirmed')
+    for (const verificationStatus of ['refuted', 'entered-in-error', ' Refuted '])
+      expect(readHealthEntry({ ...asthma, verificationStatus })).toBeNull()
+    const nuts = { resourceType: 'AllergyIntolerance', code: concept('Peanuts') }
+    expect(readHealthEntry({ ...nuts, status: 'refuted' })).toBeNull()
+    expect(readHealthEntry({ ...nuts, status: 'unconfirmed' })?.state).toBe('unconfirmed')
+    const shot = { resourceType: 'Immunization', status: 'completed', vaccineCode: concept('Flu'), date: '2019-10-01' }
+    expect(readHealthEntry({ ...shot, notGiven: false })?.state).toBe('given')
+    expect(readHealthEntry({ ...shot, notGiven: true })?.state).toBe('not-given')
+    expect(readHealthEntry({ ...shot, wasNotGiven: true })?.state).toBe('not-given')
+  })
+
   test.each([
     [{}],
     [{ resourceType: 'Encounter' }],

@@ -81,7 +81,8 @@ export function readHealthEntry(resource: JsonObject): HealthEntry | null {
 }
 
 function isTakenBack({ status, verificationStatus }: JsonObject): boolean {
-  return status === 'entered-in-error' || hasCode(verificationStatus, 'refuted', 'entered-in-error')
+  const takenBack = ['refuted', 'entered-in-error']
+  return takenBack.includes(readText(status) ?? '') || hasCode(verificationStatus, ...takenBack)
 }
 
 const states: Readonly<Record<string, HealthState>> = {
@@ -89,6 +90,7 @@ const states: Readonly<Record<string, HealthState>> = {
   recurrence: 'active',
   relapse: 'active',
   inactive: 'inactive',
+  unconfirmed: 'unconfirmed',
   remission: 'remission',
   resolved: 'resolved',
   'not-done': 'not-given',
@@ -105,8 +107,11 @@ const states: Readonly<Record<string, HealthState>> = {
   'on-hold': 'on-hold',
 }
 
-function readState(kind: HealthKind, { status, clinicalStatus, verificationStatus }: JsonObject): HealthState | null {
+function readState(kind: HealthKind, resource: JsonObject): HealthState | null {
+  const { status, clinicalStatus, verificationStatus, notGiven, wasNotGiven } = resource
   if (hasCode(verificationStatus, 'unconfirmed', 'provisional', 'differential')) return 'unconfirmed'
+  // STU3 and DSTU2 say so beside the status.
+  if (notGiven === true || wasNotGiven === true) return 'not-given'
   const said = listCodes(clinicalStatus)[0] ?? readText(status) ?? ''
   if (said === 'completed') return kind === 'immunization' ? 'given' : 'completed'
   return Object.hasOwn(states, said) ? (states[said] ?? null) : null
@@ -194,7 +199,9 @@ function toList(value: unknown): unknown[] {
   return Array.isArray(value) ? value : value === undefined || value === null ? [] : [value]
 }
 
+/** The codes of a concept; before R4, and in some files, a status is a text alone. */
 function listCodes(concept: unknown): string[] {
+  if (typeof concept === 'string') return [concept.trim().toLowerCase()]
   return isObject(concept)
     ? toList(concept.coding).flatMap((one) => (isObject(one) ? (readText(one.code)?.toLowerCase() ?? []) : []))
     : []

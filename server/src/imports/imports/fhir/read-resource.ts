@@ -6,8 +6,8 @@ import { findMarks, type Marks } from '../sensitive/marks.ts'
 import { withoutNulls } from '../text.ts'
 import { refuseDeep, refuseOversized } from './bounds.ts'
 import { nameContained } from './contained.ts'
-import { isOfEarlierVersion } from './earlier-versions.ts'
 import { refuseNotUnderstood } from './must-understand.ts'
+import { findOtherVersion } from './other-versions.ts'
 import { readAuthorization } from './read-authorization.ts'
 import { type ReadClaim, readClaim } from './read-claim.ts'
 import { type ReadClinical, readClinical } from './read-clinical.ts'
@@ -52,7 +52,8 @@ export function readResource(type: ResourceType, text: string, hash: Buffer, tod
 
 /** The same for parsed JSON. */
 export function readParsed(type: ResourceType, json: unknown, hash: Buffer, today: string): ReadResource {
-  if (isOfEarlierVersion(json)) throw new Skipped('is of FHIR STU3 or DSTU2: only R4 is read')
+  const version = findOtherVersion(json)
+  if (version !== null) throw new Skipped(`is of FHIR ${version}: only R4 is read`)
   nameContained(json, today)
   const parsed = v.safeParse(shapes[type], json)
   if (!parsed.success) {

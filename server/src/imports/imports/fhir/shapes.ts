@@ -137,12 +137,18 @@ function notDecimal(): string {
 
 /** An amount in whole cents. Anything but US dollars is refused. */
 const Money = v.pipe(
-  v.object({ value: v.optional(Decimal), currency: v.optional(v.string()) }),
+  v.object({ value: v.optional(Decimal), currency: v.optional(v.string()), code: Text, unit: Text }),
   v.check(({ currency }) => currency === undefined || /^\s*usd\s*$/i.test(currency), 'is not in US dollars'),
+  // STU3 writes an amount as a quantity, and its currency as the unit.
+  v.check(({ code, unit }) => [code, unit].every((text) => !isOtherCurrency(text)), 'is not in US dollars'),
   v.check(({ value = 0 }) => Math.abs(value) < 1e11, 'is larger than any amount of a claim'),
   v.check(({ value = 0 }) => isMoney(value), 'has more decimals than an amount of money has'),
   v.transform(({ value }) => (value === undefined ? undefined : roundToCents(value))),
 )
+
+function isOtherCurrency(unit: string | undefined): boolean {
+  return /^[a-z]{3}$/i.test(unit ?? '') && unit?.toUpperCase() !== 'USD'
+}
 
 /** An amount that is not one of a claim's own: an unreadable one is unknown, and does not cost the claim. */
 const AnyMoney = v.fallback(v.optional(Money), undefined)
