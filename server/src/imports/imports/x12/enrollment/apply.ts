@@ -1,3 +1,4 @@
+import { isNotKnown } from '@portico/rules/time/known-days'
 import { isoDayAfter } from '../../../../platform/day.ts'
 import { isNoBeginning } from '../../days.ts'
 import type { ReadCoverage } from '../../fhir/read-person.ts'
@@ -194,26 +195,37 @@ function applyCoverage(
     ended.found ??
     findOtherLine(same, loop) ??
     same.find(([, one]) => one.begins === firstDay) ??
-    (loop.begins === null || isEnding ? findLatest(same) : undefined)
+    (loop.begins === null || isEnding ? findLatest(same) : findUnbegun(same, loop.begins))
   const known = found ?? (saidGroup === null ? findLatest(same) : undefined)
   const groupNumber = saidGroup ?? known?.[1].groupNumber ?? (loop.plan || covered.contractNumber)
-  const begins = found?.[1].begins ?? firstDay
-  if (begins === null || isNoBeginning(begins))
+  const begins = (found && findKnownBegin(found[1])) ?? firstDay
+  if (begins === null ? found === undefined && !loop.isBeginUnknown : isNoBeginning(begins))
     throw new RefusedLoop(loop.hd, 0, 'coverage', 'has no first day (DTP 348)')
-  const id = found?.[0] ?? computeId(covered.memberNumber, kind, groupNumber, loop.plan, begins)
+  const id = found?.[0] ?? computeId(covered.memberNumber, kind, groupNumber, loop.plan, begins ?? '')
   // Coverage never outlasts eligibility; a last day of eligibility before the coverage's first day belongs to an earlier period.
-  const isOfNow = read.maintenance === '024' || (read.eligibleTo ?? '') >= begins
+  const isOfNow = read.maintenance === '024' || (read.eligibleTo ?? '') >= (begins ?? '')
   const eligibleTo = !isEnding && !loop.isEndSaid && isOfNow ? read.eligibleTo : null
   const kept = isWholeSaid(loop) || isEnding ? null : (found?.[1].ends ?? null)
   const isDeleted = loop.maintenance === '002' && !loop.isEndSaid
   const own = joinLines(loop, isDeleted ? undefined : (ends ?? eligibleTo ?? kept), found?.[1])
   const of = { id, kind, groupNumber, begins, before: found?.[1] }
   const coverage = { ...toCoverage(loop, covered, { ...of, ends: own.ends }), ...(own.lines && { lines: own.lines }) }
-  for (const [later, one] of ended.later) after.set(later, endCoverage(one, ends ?? begins, read))
+  for (const [later, one] of ended.later) after.set(later, endCoverage(one, ends ?? '', read))
   // A deleted record: the coverage was never in force.
   if (isDeleted && !own.hasOther) after.set(id, { ...coverage, ends: null, cancelled: true })
   else after.set(id, coverage.ends === null ? coverage : endCoverage(coverage, coverage.ends, read))
   return { id, isKnown: found !== undefined }
+}
+
+/** The first day; null if it is not known. Earlier versions stored placeholders. */
+function findKnownBegin({ begins }: EnrolledCoverage): string | null {
+  return begins === null || isNotKnown(begins) ? null : begins
+}
+
+/** The coverage in force on a day whose first day was not known until now. */
+function findUnbegun(same: readonly Found[], day: string): Found | undefined {
+  const goesOn = (one: EnrolledCoverage) => !one.cancelled && (one.ends === null || one.ends >= day)
+  return same.find(([, one]) => goesOn(one) && findKnownBegin(one) === null)
 }
 
 /** The drug coverage of the same plan that the other line (mail or retail) began: both lines are one coverage, whenever each began. */
@@ -300,7 +312,7 @@ function toCoverage(
     readonly id: string
     readonly kind: ReadCoverage['kind']
     readonly groupNumber: string
-    readonly begins: string
+    readonly begins: string | null
     readonly ends: string | null
     readonly before: EnrolledCoverage | undefined
   },

@@ -408,6 +408,30 @@ describe('FD-1 changes of coverage', () => {
     expect(await readProducts(`${contract}1`)).toContain('dental TOOTH 2026-01-01 ')
   })
 
+  test.each(['19000101', '17530101', '00010101', '18000101'])(
+    'FD-1 IM-1 a first day of %s means that the first day is not known, and another one that is known counts',
+    async (day) => {
+      const contract = `87${day.slice(0, 4)}`
+      const loops = (first: string) => enrollment(person({ contract, number: `${contract}1`, coverages: gold(first) }))
+      await load(loops(day))
+      expect(await readProducts(`${contract}1`)).toEqual(['medical GOLD  '])
+      expect(await load(loops(day))).toMatchObject({ created: 0, updated: 0 })
+      // The first day of eligibility is known.
+      const dates = ['DTP*356*D8*20250201']
+      await load(enrollment(person({ contract, number: `${contract}2`, first: 'LIV', dates, coverages: gold(day) })))
+      expect(await readProducts(`${contract}2`)).toEqual(['medical GOLD 2025-02-01 '])
+      // A later file knows it.
+      await load(enrollment(person({ contract, number: `${contract}3`, first: 'ODD', coverages: gold(day) })))
+      await load(enrollment(person({ contract, number: `${contract}3`, first: 'ODD', coverages: gold('20240301') })))
+      expect(await readProducts(`${contract}3`)).toEqual(['medical GOLD 2024-03-01 '])
+      // An end keeps what is known.
+      await load(
+        enrollment(person({ contract, number: `${contract}1`, type: '024', coverages: gold(day, '20260930', '024') })),
+      )
+      expect(await readProducts(`${contract}1`)).toEqual(['medical GOLD  2026-09-30'])
+    },
+  )
+
   test('FD-1 a membership that ends before a coverage begins leaves that coverage never in force', async () => {
     const dates = ['DTP*357*D8*20251231']
     const early = (contract: string, type: string) =>

@@ -2,7 +2,7 @@ import { type NumberPlaces, usualPlaces } from '@portico/rules/feeds/thresholds'
 import type { Told, ToldKind } from '@portico/rules/premium/told'
 import { isNotKnown } from '@portico/rules/time/known-days'
 import { easternDay } from '../../../../platform/day.ts'
-import { isNoEnd } from '../../days.ts'
+import { isNoBeginning, isNoEnd } from '../../days.ts'
 import { formulaReason, holdsSeveral, isFormula, isNoName, isNoNumber, isSurname } from '../../text.ts'
 import { FaultyElement, type NoteFault, RefusedLoop, readSpare } from '../faults.ts'
 import type { Loop } from '../loops.ts'
@@ -66,6 +66,8 @@ export interface CoverageLoop {
   readonly level: string
   readonly groupNumber: string | null
   readonly begins: string | null
+  /** Whether a placeholder says that the first day is not known. */
+  readonly isBeginUnknown: boolean
   readonly changesOn: string | null
   readonly ends: string | null
   readonly isEndSaid: boolean
@@ -285,6 +287,7 @@ function readCoverageLoop(loop: readonly Segment[], maintenance: string, note: N
     level: readCode(hd, 5),
     groupNumber: readRef(loop, '1L'),
     begins: read('348', 'first day of coverage'),
+    isBeginUnknown: isPlaceholder(loop, '348'),
     changesOn: readSpare(() => readDay(loop, '303', 'day of the change'), null, note),
     ends: computeEnd(ends),
     isEndSaid: ends !== null,
@@ -312,7 +315,16 @@ function readDay(segments: readonly Segment[], kind: string, name: string): stri
   // Some senders fill a missing day with zeros.
   if (dtp === undefined || /^0*$/.test(readText(dtp, 3))) return null
   const first = dayAt(dtp, 2, 3, name)
-  return lastDays.has(kind) ? (readLastOfPeriod([dtp], kind) ?? first) : first
+  if (lastDays.has(kind)) return readLastOfPeriod([dtp], kind) ?? first
+  // Whoever stores a first day judges one that never comes.
+  return isNotKnown(first) && !isNoBeginning(first) ? null : first
+}
+
+/** Whether the day of a DTP stands for one that is not known, such as 19000101. */
+function isPlaceholder(segments: readonly Segment[], kind: string): boolean {
+  const dtp = segments.find((segment) => segment.id === 'DTP' && readCode(segment, 1) === kind)
+  const day = parseDay(readText(dtp, 3).split('-')[0] ?? '')
+  return day !== null && isNotKnown(day) && !isNoBeginning(day)
 }
 
 /** The last day of a DTP with a period; null if it has a single day. */
