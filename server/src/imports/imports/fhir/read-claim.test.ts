@@ -727,6 +727,17 @@ test.each(['00000000000', '00000-0000-00', '0000'])(
   },
 )
 
+test.each([
+  [{ value: 75, unit: 'min', system: 'http://unitsofmeasure.org', code: 'min' }, null],
+  [{ value: 75, unit: 'Minutes' }, null],
+  [{ value: 75, code: 'MJ' }, null],
+  [{ value: 5, unit: 'units', code: 'UN' }, 5],
+  [{ value: 5, unit: 'Unit', system: 'http://unitsofmeasure.org', code: '{unit}' }, 5],
+  [{ value: 5 }, 5],
+])('IM-1 MP-6 a quantity of %j is a count of %s: minutes of an anesthesia are no units', (quantity, count) => {
+  expect(readEob({ item: [{ ...product('00810'), quantity }] }).lines[0]?.quantity).toBe(count)
+})
+
 test('IM-1 MP-6 a negative quantity of a service, and a zero, are no count', () => {
   for (const [value, quantity] of [
     [-1, null],

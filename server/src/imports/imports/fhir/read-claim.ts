@@ -16,6 +16,7 @@ import * as v from 'valibot'
 import type { ClaimContent, ClaimLine, ClaimNames } from '../../../member/claims/incoming.ts'
 import type { NumberSystems } from '../../../platform/db/tables.ts'
 import { findFirstDay, findLastDay } from '../days.ts'
+import { isMinutes } from '../minutes.ts'
 import { type PayerRef, payerRef } from '../payers.ts'
 import { Refused } from '../refused.ts'
 import { settleAdded } from './added-lines.ts'
@@ -218,13 +219,18 @@ function readLine(
     serviceDate: toDay(item.servicedDate) ?? toDay(item.servicedPeriod?.start) ?? null,
     code: serviceCode(item.productOrService) ?? (padRevenue(serviceCode(item.revenue) ?? '') || null),
     description: findWords(item.productOrService) ?? findWords(item.revenue) ?? null,
-    quantity: toCount(item.quantity?.value),
+    quantity: countUnits(item.quantity),
     denied: holdsForAll(item, saysDenied) || isAllNotCovered(figures),
     reasons: listReasons(listDecisions(item), isPharmacy),
     notes: listTexts(listNoteNumbers(item).flatMap((number) => notes.get(number) ?? [])),
     others,
     figures,
   }
+}
+
+function countUnits(quantity: Item['quantity']): number | null {
+  const units = [quantity?.unit, quantity?.code].filter((unit) => unit !== undefined)
+  return units.some(isMinutes) ? null : toCount(quantity?.value)
 }
 
 /** Whether nothing is covered, whoever bears it: the plan pays nothing, and the member owes no part for another reason. */

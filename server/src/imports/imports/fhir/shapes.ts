@@ -286,7 +286,7 @@ const itemParts = {
   servicedDate: v.optional(When),
   servicedPeriod: v.optional(Period),
   locationCodeableConcept: v.optional(Concept),
-  quantity: v.optional(v.object({ value: v.optional(Decimal), unit: Text })),
+  quantity: v.optional(v.object({ value: v.optional(Decimal), unit: Text, code: v.fallback(Text, undefined) })),
   net: AnyMoney,
   ...noted,
   adjudication: optionalList(Adjudication),

@@ -183,13 +183,14 @@ function listLines(
       [...left].find((one) => one.from === null && looseKey(one) === looseKey({ ...line, from: null }))
     if (found === undefined) return { line, isDecided: false }
     left.delete(found)
+    const { isTimed: _, ...said } = found
     const decidedLine = {
-      ...found,
+      ...said,
       tooth: line.tooth,
       ...(line.areas !== undefined && { areas: line.areas }),
       place: line.place,
-      // A payer who leaves the units out decides on those of the bill.
-      units: found.units ?? line.units,
+      // The payer may name only the units that it pays, or none: the bill has those of its charge.
+      units: (found.billed === line.billed ? line.units : null) ?? found.units ?? line.units,
       ...(line.isTimed && { isTimed: line.isTimed }),
       ndc: found.ndc ?? line.ndc,
       revenue: found.revenue ?? line.revenue,

@@ -1,3 +1,4 @@
+import { isMinutes } from '../../minutes.ts'
 import { toMoment } from '../enrollment/read-file.ts'
 import { FaultyElement, type NoteFault, readSpare } from '../faults.ts'
 import type { Loop } from '../loops.ts'
@@ -347,7 +348,7 @@ function readLine(
       place: sv?.id === 'SV1' ? readCode(sv, 5) || null : null,
       billed: maybeAmountAt(sv, chargeAt, 'charge'),
       units: sv === undefined ? null : unitsAt(sv, sv.id === 'SV1' ? 4 : sv.id === 'SV2' ? 5 : 6),
-      ...(sv?.id === 'SV1' && readCode(sv, 3) === 'MJ' && { isTimed: true as const }),
+      ...(sv?.id === 'SV1' && isMinutes(readCode(sv, 3)) && { isTimed: true as const }),
       from: days?.from ?? null,
       to: days?.to ?? null,
       paid: maybeAmountAt(svd?.[0], 2, 'amount paid'),

@@ -167,7 +167,9 @@ function readLine(head: readonly Segment[], spare: SpareDays, note: NoteFault): 
     tooth: null,
     place: null,
     billed: maybeAmountAt(svc, 2, 'amount billed'),
-    units: unitsAt(svc, 5),
+    // SVC07 are the units of the charge, if the payer pays for another number of them.
+    units: unitsAt(svc, 7) ?? unitsAt(svc, 5),
+    ...(isAnesthesia(service) && { isTimed: true as const }),
     from: days?.from ?? null,
     to: spare.read(head, '151')?.to ?? days?.to ?? null,
     paid: maybeAmountAt(svc, 3, 'amount paid'),
@@ -175,6 +177,11 @@ function readLine(head: readonly Segment[], spare: SpareDays, note: NoteFault): 
     adjustments: readAdjustments(head),
     remarks: readRemarks(head),
   }
+}
+
+/** Whether a service is an anesthesia (CPT 00100 to 01999): payments do not say whether its units are minutes; its bill may. */
+function isAnesthesia(service: PartLine['service']): boolean {
+  return service?.system === 'hcpcs' && /^0[01]\d{3}$/.test(service.code)
 }
 
 function serviceDays(

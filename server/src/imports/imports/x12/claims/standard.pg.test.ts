@@ -355,3 +355,27 @@ test('FD-2 MP-3 a payment for drugs alone is a pharmacy’s, and one for a drug 
   // Reasons stay those of X12.
   expect(found[0]?.lines[0]?.details.reasons.map(({ code }) => code)).toEqual(['45', '3'])
 })
+
+test.each([
+  // Three were billed, and two are paid: the charge is that for three.
+  ['SVC*HC:97110*90*40**2**3', 3],
+  ['SVC*HC:97110*90*40**2', 2],
+  ['SVC*HC:97110*90*40*', null],
+  // Without a bill, nobody knows whether these are minutes.
+  ['SVC*HC:00810:AA*90*40**60', null],
+] as const)('FD-2 MP-6 a paid line of %s shows the %s units that its whole charge is for', async (service, units) => {
+  const contract = `UNI${service.length}${units ?? 0}`
+  await family(contract)
+  const decided = [service, 'DTM*472*20261102', 'CAS*CO*45*50']
+  await load(pay([`CLP*A1*1*90*40*0*12*${contract}N*11*1`, patient(contract), ...decided], '40'))
+  expect((await readClaims(`${contract}1`))[0]?.lines.map((line) => line.quantity)).toEqual([units])
+})
+
+test('FD-2 FD-3 MP-6 a bill knows the units of its charge, even if the payer names only those that it pays', async () => {
+  await family('UNB')
+  const lines = ['LX*1', 'SV1*HC:97110*90*UN*3***1', 'DTP*472*D8*20261102']
+  await load(bill([...subscriber('UNB'), claim('A1', '90'), ...lines]))
+  const decided = ['SVC*HC:97110*90*40**2', 'DTM*472*20261102', 'CAS*CO*45*50']
+  await load(pay(['CLP*A1*1*90*40*0*12*UNBN*11*1', patient('UNB'), ...decided], '40'))
+  expect((await readClaims('UNB1'))[0]?.lines.map((line) => line.quantity)).toEqual([3])
+})
