@@ -54,6 +54,9 @@ export function payerOfBill({ above }: Pick<Loop, 'above'>): readonly string[] {
   return [readText(payer, 3), readText(payer, 9), readText(receiver, 3), readText(receiver, 9)]
 }
 
+/** CLM05-3 of a bill that corrects (6), replaces (7) or voids (8) another one; a hospital's adjustments have letters. */
+const replacing = /^[678F-P]$/i
+
 /**
  * Reads a claim of an 837; `isPayer` says whether a payer's name or number is the brand's (FD-3). Null for a claim that only asks what the
  * plan would pay (CLM19). `note` receives the parts that it is read without. Throws Refused.
@@ -89,7 +92,8 @@ export function readBill(
   const [place] = readComponents(clm, 5)
   const frequency = readFrequency(clm, note)
   const billing = findNm1(provider, '85')
-  const former = readRef(own, 'F8')
+  // Any other bill replaces nothing, whatever it names here.
+  const former = replacing.test(frequency ?? '7') ? readRef(own, 'F8') : ''
   const approvals = readApprovals(own, ...parts)
   const specialties = readSpecialties([...provider, ...own, ...parts.flat()], nameAt(billing))
   const decision = ours && readDecision(ours, amountAt(clm, 2, 'amount billed'), lines, note)

@@ -379,3 +379,25 @@ test('FD-2 FD-3 MP-6 a bill knows the units of its charge, even if the payer nam
   await load(pay(['CLP*A1*1*90*40*0*12*UNBN*11*1', patient('UNB'), ...decided], '40'))
   expect((await readClaims('UNB1'))[0]?.lines.map((line) => line.quantity)).toEqual([3])
 })
+
+test.each([
+  ['1', false],
+  ['2', false],
+  ['5', false],
+  ['6', true],
+  ['7', true],
+] as const)(
+  'FD-3 MP-3 a bill of frequency %s that names another claim (REF F8): adjusted %s',
+  async (frequency, isAdjusted) => {
+    const contract = `FRQ${frequency}`
+    await family(contract)
+    await load(bill([...subscriber(contract), claim('A1', '100', frequency), 'REF*F8*OTHER9', ...line('99213', '100')]))
+    await load(
+      pay(
+        [`CLP*A1*1*100*100**12*${contract}N*11*1`, patient(contract), 'SVC*HC:99213*100*100**1', 'DTM*472*20261102'],
+        '100',
+      ),
+    )
+    expect((await readClaims(`${contract}1`)).map(({ state }) => state)).toEqual([isAdjusted ? 'adjusted' : 'paid'])
+  },
+)
