@@ -180,3 +180,50 @@ test('MP-15 IM-1 words take precedence over a code, and meaningless codes are no
   expect(ofLine({ coding: [{ system: 'http://snomed.info/sct', code: '113091000' }] })).toBeNull()
   expect(ofLine({ coding: [{ code: '0000' }] })).toBeNull()
 })
+
+test.each([
+  ['of the whole answer', { extension: [{ url: 'https://x.example/extension-reviewAction', valueString: 'A3' }] }],
+  ['as a code alone', { extension: [{ url: 'https://x.example/reviewAction', valueCode: 'A3' }] }],
+  [
+    'of a line, as a concept alone',
+    {
+      item: [
+        {
+          extension: [
+            {
+              url: 'https://x.example/extension-reviewAction',
+              valueCodeableConcept: { coding: [{ system: 'https://codesystem.x12.org/005010/306', code: 'A3' }] },
+            },
+          ],
+        },
+      ],
+    },
+  ],
+])('MP-15 IM-1 a review action %s is the state, whatever number the answer has', (_, more) => {
+  expect(readAll(more).told).toBe('denied')
+})
+
+test.each([
+  ['Denied', 'denied'],
+  ['Request denied: not medically necessary', 'denied'],
+  ['The prior authorization was not approved.', 'denied'],
+  ['NON-AFFIRMED', 'denied'],
+  ['Partially approved', 'partly'],
+  ['Approved in part', 'partly'],
+  ['Pended for clinical review', 'pending'],
+  ['Under review', 'pending'],
+  ['Granted', 'approved'],
+  ['Certified in total', 'approved'],
+  ['Denied claims may be appealed', 'approved'],
+  ['See the attached letter', 'approved'],
+] as const)('MP-15 IM-1 an outcome in words alone, %s, is the state: %s', (disposition, told) => {
+  expect(readAll({ disposition }).told).toBe(told)
+})
+
+test('MP-15 IM-1 words determine no state against a code or an open outcome', () => {
+  expect(readAll({ disposition: 'Granted', outcome: 'queued' }).told).toBe('pending')
+  const extension = [{ url: 'https://x.example/extension-reviewAction', valueString: 'A1' }]
+  expect(readAll({ disposition: 'Denied', extension }).told).toBe('approved')
+  expect(readAll({ disposition: 'Approved', preAuthRef: undefined }).told).toBe('approved')
+  expect(readAll({ disposition: 'Approved', preAuthRef: undefined, outcome: 'error' }).told).toBeNull()
+})

@@ -8,6 +8,7 @@ import { findWords, hasCode, listCodes, toDay } from './codes.ts'
 import { nameService } from './name-service.ts'
 import { findDisposition } from './read-reasons.ts'
 import { type ReadAuthorization, readCommon, readDrug, toParty } from './read-record.ts'
+import { findSaidOutcome } from './said-outcome.ts'
 import type { Concept, ExplanationOfBenefit, Extension, Item } from './shapes.ts'
 
 /**
@@ -187,23 +188,38 @@ function readState(eob: ExplanationOfBenefit): ToldState | null {
   if (review !== null) return review
   if (eob.outcome === 'queued') return 'pending'
   if (adjudications.some(({ reason }) => hasCode(reason, 'denied'))) return 'denied'
-  // An approval has a number; without a number or a review, the outcome is unknown.
+  if (eob.outcome !== 'complete' && eob.outcome !== 'partial') return null
+  const said = findSaidOutcome(eob.disposition)
+  if (said !== null) return said
+  // An approval has a number, but payers number their denials, too; without a number, a review or words, the outcome is unknown.
   return eob.outcome === 'complete' && eob.preAuthRef.length > 0 ? 'approved' : null
 }
 
-/** The extensions `reviewAction`, whatever their URL: of adjudications (PDex, PAS) or of the line itself (PAS 2.1). */
+/**
+ * The extensions `reviewAction`, whatever their URL: of adjudications (PDex, PAS), of the line itself (PAS 2.1), or else of the whole answer.
+ */
 function listReviews(eob: ExplanationOfBenefit): Extension[] {
   const items = listItems(eob)
-  return [...items, ...items.flatMap(({ adjudication }) => adjudication), ...eob.adjudication]
-    .flatMap(({ extension }) => extension)
-    .filter(({ url }) => /reviewaction$/i.test(url ?? ''))
+  const list = (parts: readonly Pick<Item, 'extension'>[]) =>
+    parts.flatMap(({ extension }) => extension).filter(({ url }) => /reviewaction$/i.test(url ?? ''))
+  const own = list([...items, ...items.flatMap(({ adjudication }) => adjudication), ...eob.adjudication])
+  return own.length > 0 ? own : list([eob])
 }
 
-/** The X12 306 codes in the part `reviewActionCode` of a review. */
-function listReviewCodes({ extension }: Extension): string[] {
+/** The X12 306 codes in the part `reviewActionCode` of a review, or else its own. */
+function listReviewCodes({ extension, valueCodeableConcept, valueCode, valueString }: Extension): string[] {
+  if (extension.length === 0)
+    return [
+      ...listCodes(valueCodeableConcept),
+      ...listCodes({ coding: [valueCode, valueString].map(toCoding), text: undefined }),
+    ]
   return extension
     .filter(({ url }) => /code$/i.test(url ?? '') && !/reasoncode$/i.test(url ?? ''))
     .flatMap(({ valueCodeableConcept }) => listCodes(valueCodeableConcept))
+}
+
+function toCoding(code: string | undefined): Concept['coding'][number] {
+  return { system: undefined, code, display: undefined }
 }
 
 /** CMS's decisions on Medicare requests, as X12 306 codes: affirmed, pending, non-affirmed. */

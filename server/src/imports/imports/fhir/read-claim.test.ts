@@ -475,6 +475,22 @@ test.each([
   expect(() => readEob(more)).toThrow('is of FHIR STU3 or DSTU2: only R4 is read')
 })
 
+test.each([
+  ['Claim denied', null, true],
+  ['DENIED - not a covered benefit', 0, true],
+  ['Rejected', null, true],
+  ['Claim denied', 80, false],
+  ['Denied claims may be appealed within 180 days', 0, false],
+  ['Claim settled as per contract.', null, false],
+] as const)(
+  'IM-1 MP-8 an outcome in words alone, %s, denies a claim of which the plan pays %j: %j',
+  (disposition, paid, denied) => {
+    const payment = paid === null ? {} : { payment: { amount: money(paid) } }
+    const read = readEob({ disposition, outcome: 'complete', item: [], total: [], ...payment })
+    expect([read.denied, read.notes]).toEqual([denied, [disposition]])
+  },
+)
+
 test('IM-1 a prescription of Blue Button 2 has its costs, and gross drug costs are no share of it', () => {
   const exact = (general: string, name: string, value: number) => ({
     category: {

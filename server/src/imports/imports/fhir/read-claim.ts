@@ -39,6 +39,7 @@ import { readMedicareNumbers, readNumbers } from './member-numbers.ts'
 import { isOfVersionThree, isOfVersionTwo, readBalances } from './read-balances.ts'
 import { findDisposition, listReasons } from './read-reasons.ts'
 import { toCount, toParty } from './read-record.ts'
+import { findSaidOutcome } from './said-outcome.ts'
 import { type Adjudication, type Concept, type ExplanationOfBenefit, Identifier, type Item } from './shapes.ts'
 
 /** A claim as read, with data that only the import needs. */
@@ -259,8 +260,9 @@ function saysDenied({ category, reason }: Adjudication): boolean {
   return isCalled(reason, ['denied'])
 }
 
-/** CARIN's payment status: the whole claim is denied, or some of its lines are while the plan pays others. */
-function saysUnpaid({ payment }: ExplanationOfBenefit, { planPaid }: Figures): boolean {
+/** CARIN's payment status: the whole claim is denied, or some of its lines are while the plan pays others; or words say so. */
+function saysUnpaid({ payment, disposition }: ExplanationOfBenefit, { planPaid }: Figures): boolean {
+  if ((planPaid ?? 0) <= 0 && findSaidOutcome(disposition) === 'denied') return true
   return isCalled(payment?.type, ['denied']) || (isCalled(payment?.type, ['partiallypaid']) && (planPaid ?? 0) > 0)
 }
 

@@ -236,6 +236,8 @@ const ExtensionPart = v.object({
 })
 const Extension = v.object({
   url: Text,
+  valueCode: v.fallback(Text, undefined),
+  valueString: v.fallback(Text, undefined),
   valueCodeableConcept: v.optional(Concept),
   valueCoding: v.fallback(v.optional(Coding), undefined),
   valueDate: AnyWhen,
