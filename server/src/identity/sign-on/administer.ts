@@ -186,18 +186,23 @@ async function administers(tx: Tx, accountId: string, brand: string): Promise<bo
   return entitlements.includes('administer') && isWithin([brand], brands)
 }
 
+/** A version that is tried, and the portal's own address at which it is. */
+interface Trial {
+  readonly found: ConnectionVersion
+  readonly origin: string
+}
+
 /** The provider is contacted after the transaction. Throws NOT-FOUND if no version waits, UNAVAILABLE with what the provider lacks. */
-const tryVersion = (
-  parts: AdministerParts,
-): FinishedHandler<typeof calls.tryConnection, undefined, ConnectionVersion | undefined> => ({
-  handle: async ({ principal, params: { connectionId, version } }, _context, tx) => {
+const tryVersion = (parts: AdministerParts): FinishedHandler<typeof calls.tryConnection, undefined, Trial> => ({
+  handle: async ({ principal, params: { connectionId, version } }, context, tx) => {
     const scope = await requireAdministrator(tx, principal)
     await lockManaged(tx, scope, connectionId)
-    return about(connectionId, await findVersion(tx, connectionId, Number(version)), { memberId: null })
-  },
-  finish: async (found, { principal }, context) => {
+    const found = await findVersion(tx, connectionId, Number(version))
     const origin = parts.ownOrigins.issuerAt(context.calledOrigin)
     if (found?.state !== 'waiting' || origin === null) throw new CallError('NOT-FOUND')
+    return about(connectionId, { found, origin }, { memberId: null })
+  },
+  finish: async ({ found, origin }, { principal }, context) => {
     const place = { origin, browser: keepBrowser(context), now: context.now, triedBy: principal.accountId }
     const to = await beginSignOn(parts, found, place).catch((error: unknown) => {
       if (error instanceof SignOnFailure)

@@ -17,6 +17,7 @@ import { isAwaited } from '../../../test/gate.ts'
 import { type IdentityProvider, startIdentityProvider } from '../../../test/identity-provider.ts'
 import { testPortal } from '../../../test/portal.ts'
 import { addProvider, startProvider } from '../../../test/provisioned.ts'
+import { listAuditedActions } from '../../../test/rows.ts'
 import { addAuthenticator, appCode } from '../../../test/second-factor.ts'
 import { listStatements } from '../../../test/statement-plans.ts'
 import { demoPassword } from '../../demo/demo/load.ts'
@@ -103,6 +104,12 @@ describe('OS-60 a connection', () => {
     expect((await decide(first, '2')).status).toBe(409)
     expect((await decide(second, '2')).status).toBe(200)
     expect(await listShown()).toMatchObject({ live: { version: 2, hasSecret: true, arrived: null }, waiting: null })
+  })
+
+  test('SI-13 OS-60 trying a version that does not wait anymore answers 404, and the log does not say that it was tried', async () => {
+    const late = await make(first, calls.tryConnection, { params: { connectionId, version: '2' } })
+    expect(late.status).toBe(404)
+    expect(await listAuditedActions(portal.database, late)).toEqual([])
   })
 
   test('keeps its secret only in sealed form', async () => {

@@ -8,7 +8,7 @@ import { make } from '../../../test/call.ts'
 import { type Client, signInClient } from '../../../test/client.ts'
 import { importFiles, testFolder } from '../../../test/importing.ts'
 import { testPortal } from '../../../test/portal.ts'
-import { listEvents } from '../../../test/rows.ts'
+import { listAuditedActions, listEvents } from '../../../test/rows.ts'
 import { easternDay } from '../../platform/day.ts'
 
 const portal = testPortal()
@@ -160,7 +160,12 @@ describe('MP-17 what it costs now', () => {
       expect(drug.ingredient).toBe(lipitor.drug.ingredient)
       expect(cents).toBeLessThan(lipitor.costs[0]?.cents ?? 0)
     }
-    expect((await make(await signIn('MEMBERND'), calls.coveredDrug, { body: { drugId: 'none' } })).status).toBe(404)
+  })
+
+  test('MP-17 SI-13 a drug that is not on the list answers 404, and the log does not say that one was read', async () => {
+    const missing = await make(await signIn('MEMBERND'), calls.coveredDrug, { body: { drugId: 'none' } })
+    expect(missing.status).toBe(404)
+    expect(await listAuditedActions(portal.database, missing)).toEqual([])
   })
 })
 

@@ -8,16 +8,22 @@ const leftOver = new WeakMap<Tx, AuditRow[]>()
 
 /**
  * Reads in one read-only transaction, all as of one moment. The rows that `audit` records in it are written afterward, batched with those
- * of concurrent reads, and before anyone gets the answer: nothing is shown that is not in the log.
+ * of concurrent reads, and before anyone gets the answer: nothing is shown that is not in the log. What `complete` makes of the read comes
+ * before that: if it throws, no one gets anything, and the log does not say that something was read.
  */
-export async function readAudited<T>(database: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
+export async function readAudited<T>(
+  database: Database,
+  work: (tx: Tx) => Promise<T>,
+  complete: (read: T) => Promise<T> = async (read) => read,
+): Promise<T> {
   const rows: AuditRow[] = []
   const read = await database.readOnly((tx) => {
     leftOver.set(tx, rows)
     return work(tx)
   })
+  const completed = await complete(read)
   await recordReads(database, rows)
-  return read
+  return completed
 }
 
 /** Defers rows to the end of a read; false if the transaction is not from `readAudited`. */

@@ -318,7 +318,7 @@ export interface EnrolledBefore {
     readonly person: EnrolledData
   }
   readonly coverages: readonly unknown[]
-  /** Contact data, if the run changed it. */
+  /** Contact information, if the run changed it. */
   readonly contact?: EnrolledData['contact']
 }
 
@@ -853,7 +853,7 @@ export const tables = {
       /** The payment under way, or the one that paid the first premium; null without one, or if the plan's billing reported the premium. */
       payment_id: id<string | null>(),
       language: inner<Language>(),
-      /** The people it covers, their contact data, and what they signed; encrypted. */
+      /** The people it covers, their contact information, and what they signed; encrypted. */
       sealed: declareWithheld<Buffer>('shown through the application’s link'),
       created_at: inner<Moment>(),
       /** The agency's proposal that it came from (AG-6). */
@@ -2426,7 +2426,7 @@ export const tables = {
       contract_number: declareMadeFrom<string>(),
       version: inner<string>(),
       content_hash: inner<Buffer>(),
-      /** Name, birth and contact data as in the files, and other data in them. */
+      /** Name, birth and contact information as in the files, and other data in them. */
       person: declareMadeFrom<Json<EnrolledData>>(),
       run_id: inner<string>(),
       /** Sender of the file that last changed the row; null: from an earlier release. */

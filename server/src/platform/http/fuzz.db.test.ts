@@ -29,6 +29,8 @@ let server: WatchedServer
 let own: Records
 let database: pg.Client | null = null
 const clients = new Map<string, Promise<Client>>()
+/** The calls that were refused, by the id of the request. */
+const refused = new Map<string, string>()
 beforeAll(async () => {
   server = await startWatchedServer({ TRUST_PROXY: '1', ACCESS_TOKEN_S: '3600', LOG_LEVEL: 'error' })
   if (server.databaseUrl !== null) {
@@ -75,6 +77,8 @@ test(`HT-2 RO-4 no call fails and none holds the event loop: ${total} requests m
   for (const name of listUnreached(answers)) if (!(await reachAlone(name, random))) unreached.push(name)
   if (onPostgres) expect({ seed, unreached }).toEqual({ seed, unreached: [] })
   expect({ seed, failures: failures.slice(0, 20) }).toEqual({ seed, failures: [] })
+  // SI-13: the log says of no refused request that it was done.
+  expect({ seed, claimed: await listClaimed() }).toEqual({ seed, claimed: [] })
   // Each call that was under way when the event loop was blocked is retried alone before it counts.
   const suspects = new Set(
     (await server.stalls()).flatMap(({ requests }) => requests.flatMap((one) => one.attempt ?? [])),
@@ -94,9 +98,26 @@ test(`HT-2 RO-4 no call fails and none holds the event loop: ${total} requests m
 async function attempt(at: number, { request, ...made }: MadeUp): Promise<number[]> {
   const client = await clientFor(request, made)
   const times = request.twice ? 2 : 1
-  const statuses = await Promise.all(Array.from({ length: times }, () => readStatus(client, request, at)))
+  const statuses = await Promise.all(Array.from({ length: times }, () => readStatus(client, made.name, request, at)))
   if (statuses.includes(401) && client.cookies.size > 0) clients.clear()
   return statuses
+}
+
+/** What was done before the call refused something else: a file's upload began, and a guardian's child was found. */
+const doneAlone = [
+  'addAttachment: attachment.begin',
+  'addThreadFile: attachment.begin',
+  'verifyGuardian: registration.match',
+]
+
+/** What the audit log says was done in requests that were refused: whoever reads it must not think that something was read or changed. */
+async function listClaimed(): Promise<string[]> {
+  const found = await database?.query<{ request_id: string; action: string }>(
+    "select request_id, action from audit_event where outcome = 'done' and request_id = any($1)",
+    [[...refused.keys()]],
+  )
+  const claimed = new Set(found?.rows.map(({ request_id, action }) => `${refused.get(request_id)}: ${action}`))
+  return [...claimed].filter((one) => !doneAlone.includes(one)).sort()
 }
 
 /** Calls that were only ever refused because of the caller or the rate. */
@@ -133,6 +154,7 @@ async function letEveryoneIn(): Promise<void> {
 
 async function readStatus(
   client: Client,
+  name: string,
   { method, path, headers, cookies, body }: FuzzRequest,
   at: number,
 ): Promise<number> {
@@ -145,7 +167,12 @@ async function readStatus(
   }
   // 0: no answer at all.
   return sender.send(method, path, sending).then(
-    ({ status }) => status,
+    ({ status, headers }) => {
+      const requestId = headers.get('x-request-id')
+      // What is no HTTP has no id.
+      if (status >= 400 && status < 500 && requestId !== null) refused.set(requestId, name)
+      return status
+    },
     () => 0,
   )
 }

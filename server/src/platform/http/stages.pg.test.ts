@@ -60,6 +60,7 @@ function run(handle: Handler['handle'], call: typeof changed | typeof read | typ
     },
     finish: async (result) => {
       await note('finish')
+      if (result === 'nothing there') throw new CallError('NOT-FOUND')
       return `${result}, finished`
     },
   }
@@ -151,6 +152,23 @@ describe('SI-13 the stages of a call', () => {
     })
     await expect(twice).rejects.toMatchObject({ code: '23505' })
     expect(steps.filter((step) => step === 'handle')).toHaveLength(2)
+  })
+
+  test('SI-13 a read that its last stage refuses is not in the log as a read; one that is answered is, before its answer', async () => {
+    for (const call of [read, onlyRead]) {
+      steps = []
+      await expect(run(async () => about('a', 'nothing there'), call)).rejects.toMatchObject({ code: 'NOT-FOUND' })
+      expect(steps.slice(2)).toEqual(['handle', 'finish: 0', 'after: 0'])
+      steps = []
+      await expect(run(setCookies, call)).resolves.toBe('prepared, finished')
+      expect(steps.slice(2)).toEqual(['handle', 'finish: 0', 'cookie one', 'no cookie other', 'after: 1'])
+    }
+  })
+
+  test('SI-13 a read whose event the log does not take is not answered', async () => {
+    const failing = run(async () => about('\u0000', ''), read)
+    await expect(failing).rejects.toThrow()
+    expect(steps.slice(2)).toEqual(['handle', 'finish: 0', 'after: 0'])
   })
 
   test('SI-13 a change may write; a read, by whatever method, may not', async () => {

@@ -62,7 +62,10 @@ export interface PreparedHandler<C extends Call, Prepared = undefined, Result = 
   readonly handle: AuditedHandler<C, Prepared, Result>
 }
 
-/** A call whose transaction is followed by slow work, or by work that requires the commit. */
+/**
+ * A call whose transaction is followed by slow work, or by work that requires the commit. The event of a change is committed with it; that
+ * of a read is written once its last stage is done, so that a read which that stage refuses is not in the log as one.
+ */
 export interface FinishedHandler<C extends Call, Prepared, Result> extends PreparedHandler<C, Prepared, Result> {
   finish(result: Result, input: CallInput<C>, context: CallContext<PrincipalOf<C>>): Promise<AnswerOf<C>>
 }
@@ -86,15 +89,23 @@ export function runStages<C extends Call>(
       const { held, setCookies } = holdCookies(context)
       return { setCookies, ...(await record(tx, audit, await handle(input, held, tx, prepared), context)) }
     }
-    const isChange = call.changes && !call.onlyReads
-    const { payload, refusal, setCookies } = await (isChange
-      ? changeOnceMore(() => database.transaction(work))
-      : readAudited(database, work))
-    setCookies()
-    if (refusal) throw refusal
-    return finish ? finish(payload, input, context) : (payload as AnswerOf<C>)
+    const complete = async (done: Awaited<ReturnType<typeof work>>) =>
+      finish && !done.refusal ? { ...done, payload: await finish(done.payload, input, context) } : done
+    if (call.changes && !call.onlyReads) {
+      const done = await changeOnceMore(() => database.transaction(work))
+      done.setCookies()
+      return answer(await complete(done))
+    }
+    const done = await readAudited(database, work, complete)
+    done.setCookies()
+    return answer(done)
   }
   return around ? around(input, context, run) : run()
+
+  function answer({ payload, refusal }: Awaited<ReturnType<typeof record>>): AnswerOf<C> {
+    if (refusal) throw refusal
+    return payload as AnswerOf<C>
+  }
 }
 
 /** The second of two concurrent changes may fail because of the first: on a retry it sees the first one's result. */
