@@ -288,10 +288,10 @@ test('AD-3 AD-4 AD-5 OS-60 every part of administration is accessible and fits a
   for (const [part, title] of [
     ['people', 'People who work here'],
     ['accounts', 'Members’ accounts'],
-    ['connections', 'Sign-in through other organizations'],
+    ['connections', 'Sign-in connections'],
     ['ownbrands', 'Brands'],
     ['log', 'Who did what'],
-    ['running', 'What runs'],
+    ['running', 'System status'],
     ['data', 'People’s data'],
     ['reports', 'Yearly reports'],
   ] as const) {
@@ -309,11 +309,11 @@ test('AD-3 AD-4 AD-5 OS-60 every part of administration is accessible and fits a
     if (part === 'log') {
       await page.getByRole('button', { name: 'Check the seals' }).click()
       await expect(page.getByText('The log matches what was sealed')).toBeVisible()
-      await page.getByLabel('Action begins with').fill('sign-in')
+      await page.getByLabel('Action code begins with').fill('sign-in')
       await page.getByRole('button', { name: 'Search', exact: true }).last().click()
       await page.reload()
       await waitForHydration(page)
-      await expect(page.getByLabel('Action begins with')).toHaveValue('sign-in')
+      await expect(page.getByLabel('Action code begins with')).toHaveValue('sign-in')
     }
     if (part === 'running') {
       await expect(page.getByText('This one')).toBeVisible()

@@ -78,7 +78,7 @@ test('OS-36 OS-38 OS-39 an app registers itself; a member signs in on its way, r
   await waitForHydration(page)
   await expect(locateHeading(page)).toHaveText('¿Conectar Year in Numbers?')
   await expectUsable(page, 'what an app asks for, in Spanish')
-  for (const name of ['Historial médico', 'Equipo']) {
+  for (const name of ['Registros de salud', 'Equipo']) {
     const part = page.getByRole('checkbox', { name })
     await tabTo(page, part)
     await page.keyboard.press('Space')

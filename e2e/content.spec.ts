@@ -64,7 +64,7 @@ test('CT-4 CT-5 CT-6 CT-8 a text is written by keyboard, approved by somebody el
   const approver = await newVisitor()
   await signIn(approver, 'APPROV01', staff)
   await open(approver, `${staff}/msg/#!/content?brand=IDH`)
-  await approver.getByRole('combobox', { name: 'State' }).selectOption('Waiting for me')
+  await approver.getByRole('combobox', { name: 'Status' }).selectOption('Waiting for me')
   await approver.getByRole('checkbox', { name: `Choose for approval: ${title}` }).check()
   await approver.getByRole('button', { name: 'Approve 1 text' }).press('Enter')
   const dialog = approver.getByRole('dialog')

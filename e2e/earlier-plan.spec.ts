@@ -74,7 +74,7 @@ test('OS-55 OS-42 OS-44 staff add another plan; a member has it asked by keyboar
   const auditor = await newVisitor()
   await signIn(auditor, 'ADMIN001', there)
   await open(auditor, `${there}/msg/#!/administration/log`)
-  await auditor.getByLabel('Action begins with').fill('exchange.read')
+  await auditor.getByLabel('Action code begins with').fill('exchange.read')
   await auditor.getByRole('main').getByRole('button', { name: 'Search' }).click()
   const read = auditor.getByRole('main').getByRole('listitem').filter({ hasText: '99406232200' })
   await expect(read.filter({ hasText: 'The first plan' }).first()).toBeVisible()

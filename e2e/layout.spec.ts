@@ -40,7 +40,7 @@ test('HD-1 MP-1 RG-3 FT-1 logo, headings, cards and footer begin at one edge, wh
   await page.setViewportSize({ width: 360, height: 740 })
   await follow(page, '/mbr/#!/account/contact')
   const navigation = page.getByRole('main').getByRole('navigation')
-  const fold = navigation.getByRole('button', { name: 'Contact data' })
+  const fold = navigation.getByRole('button', { name: 'Contact information' })
   await expect(fold).toHaveAttribute('aria-expanded', 'false')
   await expect(navigation.getByRole('link')).toHaveCount(0)
   await fold.focus()

@@ -36,7 +36,7 @@ test('SH-1 HD-7 LG-4 every tab of the shops fits 320 px in the largest text, rig
   // All the tabs themselves are in the menu.
   await open(page, `${origin}/shop/`)
   await page.getByRole('banner').getByRole('button', { name: /^Menú/ }).click()
-  for (const name of ['Planes', 'Dental', 'Visión', 'Medicare'])
+  for (const name of ['Planes', 'Dental', 'De la vista', 'Medicare'])
     await expect(page.getByRole('banner').getByRole('link', { name, exact: true })).toBeVisible()
   await page.evaluate(() => Object.assign(document.documentElement, { dir: 'rtl' }))
   await expectNoSidewaysScroll(page, 'the menu, right to left')

@@ -65,7 +65,7 @@ async function keep(page: Page): Promise<void> {
   const box = main(page).getByRole('checkbox', { name: 'Keep my ID card on this phone' })
   await expect(box).not.toBeChecked()
   await box.press('Space')
-  await expect(main(page).getByText(/^Kept here until/)).toBeVisible()
+  await expect(main(page).getByText(/^Kept here\. Expires on/)).toBeVisible()
 }
 
 test('MP-12 SO-1 a member keeps their ID card on their phone, shows it without a network, and signing out deletes it', async ({
@@ -186,7 +186,7 @@ test('MP-12 LG-1 when turned off, the card is deleted at once; in Spanish, at 32
   await unfold(page)
   const box = main(page).getByRole('checkbox', { name: 'Guardar mi tarjeta en este teléfono' })
   await box.press('Space')
-  await expect(main(page).getByText(/^Guardada aquí hasta el/)).toBeVisible()
+  await expect(main(page).getByText(/^Guardada aquí\. Vence el/)).toBeVisible()
   await expectUsable(page, 'coverage in Spanish')
   await page.goto(pocket)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mi tarjeta de identificación')
@@ -200,7 +200,7 @@ test('MP-12 LG-1 when turned off, the card is deleted at once; in Spanish, at 32
   await open(page, coverage)
   await unfold(page)
   await box.press('Space')
-  await expect(main(page).getByText(/^Guardada aquí hasta el/)).toBeVisible()
+  await expect(main(page).getByText(/^Guardada aquí\. Vence el/)).toBeVisible()
   await box.press('Space')
   await expect(main(page).getByText('Se borró. Aquí ya no se guarda nada.')).toBeVisible()
   expect(await findTraces(page)).toEqual(none)
@@ -238,7 +238,7 @@ test('MP-12 the page that looks for leftovers of an earlier visit ignores cards 
     .poll(() => page.evaluate(async () => (await navigator.locks.query()).pending?.map(({ name }) => name)))
     .toContain('portico.pocket')
   letGo()
-  await expect(main(page).getByText(/^Kept here until/)).toBeVisible()
+  await expect(main(page).getByText(/^Kept here\. Expires on/)).toBeVisible()
   await page.goto(pocket)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('My ID card')
   expect((await findTraces(page)).worker).toBe(true)

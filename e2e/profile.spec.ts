@@ -17,7 +17,7 @@ import {
 const locateHeading = (page: Page) => page.getByRole('heading', { level: 1 })
 const status = (page: Page) => page.getByRole('main').getByRole('status')
 
-test('RG-3 VA-1 VA-6 VA-7 contact data is changed by keyboard, and a new e-mail address counts once its link is opened on a phone in Spanish', async ({
+test('RG-3 VA-1 VA-6 VA-7 contact information is changed by keyboard, and a new e-mail address counts once its link is opened on a phone in Spanish', async ({
   page,
   newVisitor,
   noise,
@@ -29,9 +29,9 @@ test('RG-3 VA-1 VA-6 VA-7 contact data is changed by keyboard, and a new e-mail 
   const told = emailCount(old)
   await signIn(page, 'MEMBERDE', buildOrigin('de'))
   await open(page, `${buildOrigin('de')}/mbr/#!/account/contact`)
-  await expect(locateHeading(page)).toHaveText('Contact data')
+  await expect(locateHeading(page)).toHaveText('Contact information')
   await expect(page.getByText(old)).toBeVisible()
-  await expectUsable(page, 'contact data')
+  await expectUsable(page, 'contact information')
 
   const phone = page.getByLabel('Phone', { exact: true })
   await tabTo(page, phone)
@@ -41,7 +41,7 @@ test('RG-3 VA-1 VA-6 VA-7 contact data is changed by keyboard, and a new e-mail 
   const summary = page.getByRole('group', { name: 'Please check 2 fields' })
   await expect(summary).toBeFocused()
   await expect(phone).toHaveAccessibleDescription('Please enter a valid 10 digit phone number.')
-  await expectUsable(page, 'contact data, refused')
+  await expectUsable(page, 'contact information, refused')
   await phone.fill('3025550142')
   await page.reload()
   await waitForHydration(page)
@@ -64,7 +64,7 @@ test('RG-3 VA-1 VA-6 VA-7 contact data is changed by keyboard, and a new e-mail 
   await page.getByLabel('City').fill('Fargo')
   await page.getByLabel('ZIP code').fill('58102')
   await page.keyboard.press('Enter')
-  await expect(status(page)).toContainText('Your contact data is saved.')
+  await expect(status(page)).toContainText('Your contact information is saved.')
   await expect(status(page)).toBeInViewport()
   await expect(page.getByText('State: ND')).toBeVisible()
 

@@ -146,7 +146,7 @@ export async function chooseLogin(page: Page, language: Language, { loginId }: N
   return chosen
 }
 
-/** From the contact data to an account that is ready. */
+/** From the contact information to an account that is ready. */
 export async function finish(page: Page, language: Language, { to, loginId }: NewLogin) {
   const t = texts[language]
   const before = emailCount(to)

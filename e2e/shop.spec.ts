@@ -18,7 +18,7 @@ const main = (page: Page) => page.getByRole('main')
 const shop = `http://shop.highmark.localhost:${port}`
 const medicare = `http://shop.bcbsndportals.localhost:${port}/medicare/`
 
-test('SH-1 SH-4 SH-6 SH-7 SH-8 MN-4 a visitor finds plans by keyboard, compares four, keeps them by a link, and a cart over sign-in', async ({
+test('SH-1 SH-4 SH-6 SH-7 SH-8 MN-4 a visitor finds and compares plans by keyboard, and keeps them by a link and in a cart', async ({
   page,
   newVisitor,
   noise,
@@ -268,7 +268,7 @@ test('SH-9 SH-11 someone with Medicare applies on a small phone in Spanish, and 
   await expectUsable(page, 'an application that was paid for')
 })
 
-test('SH-1 SH-6 SH-9 SH-11 a family of four comes on a phone from ZIP code to paid, over a reload, another device and a sign-in', async ({
+test('SH-1 SH-6 SH-9 SH-11 a family of four applies and pays on a phone, over a reload, another device and a sign-in', async ({
   page,
   newVisitor,
 }) => {
@@ -345,7 +345,7 @@ test('SH-1 SH-6 SH-9 SH-11 a family of four comes on a phone from ZIP code to pa
   // Nobody is asked whether a child smokes.
   for (const [at, count] of [1, 1, 0, 0].entries())
     await expect(person(page, at).getByLabel('Uses tobacco')).toHaveCount(count)
-  await expect(main(page).getByText(/^What you typed is saved until/)).toBeVisible()
+  await expect(main(page).getByText(/^What you typed is saved and expires on/)).toBeVisible()
   await page.reload()
   await waitForHydration(page)
   await expect(person(page, 1).getByLabel('First name')).toHaveValue('Juan')
@@ -379,7 +379,7 @@ test('SH-1 SH-6 SH-9 SH-11 a family of four comes on a phone from ZIP code to pa
   await expect(device).not.toHaveURL(/ticket/)
   await fillPerson(device, 2)
   await fillPerson(device, 3)
-  await expect(main(device).getByText(/^What you typed is saved until/)).toBeVisible()
+  await expect(main(device).getByText(/^What you typed is saved and expires on/)).toBeVisible()
   const there = device.url()
   await signIn(device, 'PROSPECT1')
   await device.goto('about:blank')
@@ -432,7 +432,7 @@ async function applyForFirst(page: Page): Promise<number> {
   return year
 }
 
-test('SH-9 SH-11 a parent applies for a child alone on a phone, and corrects it by the e-mailed link on another device; nothing typed is lost to a reload', async ({
+test('SH-9 SH-11 a parent applies for a child alone on a phone, and corrects it on another device by the e-mailed link', async ({
   page,
   newVisitor,
   noise,
@@ -528,7 +528,7 @@ test('SH-9 SH-11 a parent applies for a child alone on a phone, and corrects it 
   await expect.poll(amount).not.toBe(before)
 })
 
-test('SH-1 SH-4 SH-9 people are added and removed in the application itself by keyboard on a small phone, at their price; nothing typed is lost over reload, cart and link', async ({
+test('SH-1 SH-4 SH-9 on a small phone, people are added and removed in the application by keyboard, at their price, and nothing typed is lost', async ({
   page,
   newVisitor,
 }) => {
@@ -674,9 +674,7 @@ test('SH-1 SH-4 SH-9 people are added and removed in the application itself by k
   await expect(device.getByRole('heading', { level: 1 })).toHaveText('Your application')
 })
 
-test('SH-1 SH-7 SH-9 LG-4 a family of four comes from ZIP code to paid by keyboard alone, in Spanish', async ({
-  page,
-}) => {
+test('SH-1 SH-7 SH-9 LG-4 a family of four applies and pays by keyboard alone, in Spanish', async ({ page }) => {
   test.slow()
   const home = `${buildOrigin('hmbcbs')}/shop/`
   const ages = [44, 43, 15, 9]

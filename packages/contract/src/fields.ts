@@ -137,7 +137,7 @@ export const Repeat = {
 export const MentionedClaim = { claimId: v.optional(recordId('claim')), appeal: v.optional(v.boolean(), false) }
 
 const ContactLine = v.optional(v.nullable(ShortText))
-/** The contact data that people may change: absent stays unchanged, empty is cleared. */
+/** The contact information that people may change: absent stays unchanged, empty is cleared. */
 export const ContactLines = {
   nickName: ContactLine,
   phone: ContactLine,

@@ -181,7 +181,7 @@ export const getUserInfo = defineCall({
 export const updatePerson = defineCall({
   method: 'PUT',
   path: '/wcs/x-services/resources/store/{storeID}/person/@self',
-  summary: 'Updates the contact data of the signed-in person (SI-10); fields left out stay as they are.',
+  summary: 'Updates the contact information of the signed-in person (SI-10); fields left out stay as they are.',
   audience: signedIn,
   ...changing,
   audit: { action: 'profile.change' },

@@ -212,7 +212,7 @@ export const whatRuns = defineCall({
         late: v.boolean(),
       }),
     ),
-    /** The newest X12 files that we keep as they came. */
+    /** The newest of the original X12 files that we keep. */
     originals: v.array(
       v.object({
         fileId: Uuid,

@@ -9,7 +9,7 @@ const signedIn = { by: 'session', roles: ROLES } as const
 
 const MaybeText = v.nullable(v.string())
 
-/** A person's name and contact data (RG-3). */
+/** A person's name and contact information (RG-3). */
 const Profile = v.object({
   logonId: v.string(),
   /** From the plan; they cannot be changed here. */
@@ -30,7 +30,7 @@ const Profile = v.object({
 export const consumerProfile = defineCall({
   method: 'GET',
   path: `${root}/consumerProfile`,
-  summary: 'Name and contact data of the signed-in person (RG-3).',
+  summary: 'Name and contact information of the signed-in person (RG-3).',
   audience: signedIn,
   ...asking,
   audit: { action: 'profile.read' },
@@ -42,7 +42,7 @@ export const updateProfile = defineCall({
   method: 'PUT',
   path: `${root}/updateProfile`,
   summary:
-    'Updates contact data of the signed-in person (RG-2, RG-3); fields left out stay as they are, empty ones are cleared. The state follows the zip code.',
+    'Updates contact information of the signed-in person (RG-2, RG-3); fields left out stay as they are, empty ones are cleared. The state follows the zip code.',
   audience: signedIn,
   ...changing,
   audit: { action: 'profile.change' },

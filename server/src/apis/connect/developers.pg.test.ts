@@ -75,7 +75,7 @@ describe('OS-36 the page for developers', () => {
 
   test('mistakes are named, and another site cannot send it', async () => {
     const { status, html } = await send({ ...form, redirectUris: 'javascript:alert(1)' })
-    expect([status, html.includes('Addresses to go back to')]).toEqual([400, true])
+    expect([status, html.includes('Redirect URIs, one per line')]).toEqual([400, true])
     expect((await send(form, 'https://evil.example')).status).toBe(403)
     expect((await send({ ...form, name: 'x'.repeat(100) })).status).toBe(400)
   })

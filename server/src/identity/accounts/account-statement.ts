@@ -9,7 +9,7 @@ export async function findAccount(db: Reader, accountId: string): Promise<Accoun
   return db.selectFrom('account').selectAll().where('account_id', '=', accountId).executeTakeFirst()
 }
 
-/** Contact data that people may change themselves (SI-10). */
+/** Contact information that people may change themselves (SI-10). */
 export type ProfileChange = Partial<
   Pick<Account, 'nick_name' | 'phone' | 'phone_type' | 'address' | 'city' | 'state' | 'zip_code'>
 >

@@ -34,7 +34,7 @@ async function listWaiting() {
 }
 const ticketIn = (link: string) => /ticket=([\w-]{43})$/.exec(link)?.[1] ?? ''
 
-describe('RG-3 RG-2 name and contact data', () => {
+describe('RG-3 RG-2 name and contact information', () => {
   test('RG-3 are read, changed field by field, and cleared; the state follows the ZIP code', async () => {
     const client = await signIn('MEMBERWV')
     const before = await readProfile(client)

@@ -51,7 +51,7 @@ const card = { way: 'questions', email: '', memberId: ownCard.memberId, dateOfBi
 const about = { today, memberNumber: { form: 'digits', min: 9, max: 17 } }
 
 const forms: Readonly<Record<string, Form>> = {
-  'contact data': {
+  'contact information': {
     right: {
       nickName: 'Odi',
       phone: '412-555-0142',

@@ -41,7 +41,7 @@ export interface ProfileParts {
   readonly closeWayBack: (tx: Tx, accountId: string) => Promise<void>
 }
 
-/** Name and contact data of the signed-in person (RG-3). */
+/** Name and contact information of the signed-in person (RG-3). */
 export const readProfile: AuditedHandler<typeof consumerProfile> = async ({ principal }, { now }, tx) =>
   showProfile(tx, await requireAccount(tx, principal), now)
 

@@ -2,7 +2,7 @@ import type { Block } from '../../platform/pdf/blocks.ts'
 import type { ReportWords } from './report-words.ts'
 import { type AgencyNames, agencyKey, type PersonData } from './store.ts'
 
-/** The person’s name, contact data and dates, from their account. */
+/** The person’s name, contact information and dates, from their account. */
 export function accountBlocks({ account, signIn }: PersonData, words: ReportWords): Block[] {
   const { part, field, say, nameValue, day, moment } = words
   const place = [account.city, account.state, account.zipCode].filter(Boolean).join(' ')

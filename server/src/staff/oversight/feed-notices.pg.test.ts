@@ -117,7 +117,7 @@ test('FD-7 nobody is told that files are late on days without files, or of a sen
   expect(new Set(await listLate(inHours(76)))).toEqual(new Set(['PLAINSHEALTH']))
 })
 
-test('FD-7 “What runs” expects nightly files, and not files that a person loads with the command', async () => {
+test('FD-7 “System status” expects nightly files, and not files that a person loads with the command', async () => {
   await take('mn', members(ten('TM')), false)
   const readOwn = async (now: Date) =>
     (await readFeeds(portal.database.read, now, (brand) => brand)).filter(({ brand }) => brand === 'mn')

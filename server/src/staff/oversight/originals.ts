@@ -14,7 +14,7 @@ import { requireEntitledScope } from '../staff/administering.ts'
 const maxShown = 50
 const inflate = promisify(inflateRaw)
 
-/** The X12 files that we keep as they came (FD-4). */
+/** The original X12 files that we keep (FD-4). */
 export async function showOriginals(
   db: Reader,
   brands: readonly string[] | null,
@@ -28,7 +28,7 @@ export async function showOriginals(
   }))
 }
 
-/** A file as it came, for administrators of its brand only; the audit log records who gets it before any of it is sent. */
+/** An original file, for administrators of its brand only; the audit log records who gets it before any of it is sent. */
 export const readOriginal = ({ database, dataKey }: { readonly database: Database; readonly dataKey: DataKey }) => {
   const handle: AuditedHandler<typeof openOriginal, undefined, Original> = async (
     { body: { fileId } },

@@ -174,7 +174,7 @@ describe('AD-4 the audit log', () => {
   })
 })
 
-describe('AD-5 what runs', () => {
+describe('AD-5 system status', () => {
   test('AD-5 instances report that they run; a silent one is marked, and a stopped one disappears', async () => {
     const logger = createLogger('silent')
     const parts = { database: portal.database, version: '9.9.9', streams: () => 3, logger }

@@ -118,6 +118,18 @@ test.each(areas)('LG-3 no English text of %s stumbles', (area) => {
   expect(texts.filter(([, words]) => stumbles.test(words))).toEqual([])
 })
 
+/**
+ * What Spanish texts have another word for: "de la vista", "Contáctenos", "registro de salud" or "expediente médico", "le" for *usted*,
+ * "presione", "denegar", "venció", quotation marks as in English.
+ */
+const otherwise =
+  /\bPlanes de visión\b|^Visión$|Comuníquese con nosotros|historial médico|\blo (?:atiend|ayud|verific|inviten?\b)|\b(?:atender|ayudar)l[oa]\b|\bpulse\b|\bneg(?:ad[oa]s?|ó)(?!\p{L})|contraseña ha caducado|[«»]/iu
+
+test.each(areas)('LG-4 the Spanish texts of %s have one word for one thing', (area) => {
+  const texts = Object.entries(rawCatalogues('es').get(area) ?? {})
+  expect(texts.filter(([, words]) => otherwise.test(words))).toEqual([])
+})
+
 describe('RG-3 texts that name whose information someone else looks at', () => {
   const english = new Map(areas.flatMap((area) => Object.entries(rawCatalogues('en').get(area) ?? {})))
   const viewed = [...english].filter(([id]) => id.startsWith('viewed.'))
@@ -165,15 +177,22 @@ describe('RG-3 texts that name whose information someone else looks at', () => {
   })
 })
 
-test('LG-4 an inclusive last day always reads “through”, never “until”', () => {
-  /** Moments at which something ends within the named day. */
-  const moments = ['message-center.restorable-until', 'viewed.message-center.restorable-until']
+test('LG-4 “until” comes only before a moment that is shown with its time: a last day reads “through”, an end within a day “expires on”', () => {
+  const moments = [
+    ...['message-center.restorable-until', 'profile.email.until', 'administration.locked.guesses'],
+    ...['administration.originals.about', 'administration.request.asked'],
+  ]
   const until = areas.flatMap((area) =>
-    Object.entries(rawCatalogues('en').get(area) ?? {}).filter(
-      ([id, words]) => /\buntil \{(?:day|ends)\}/i.test(words) && !moments.includes(id),
-    ),
+    Object.entries(rawCatalogues('en').get(area) ?? {}).filter(([, words]) => /\buntil(?: \{|$)/i.test(words)),
   )
-  expect(until).toEqual([])
+  // Labels before a moment.
+  const labels = [
+    'administration.invited-until',
+    'content.preview.until',
+    'content.release.until',
+    'content.shows-until',
+  ]
+  expect(until.map(([id]) => id).toSorted()).toEqual([...moments, ...labels].toSorted())
 })
 
 test.each(languages)('MP-12 MP-1 the plan year has the same words on Home and on Coverage in %s', (language) => {

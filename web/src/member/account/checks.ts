@@ -8,7 +8,7 @@ import type { FieldProblem, Values } from '../../kit/forms/field-problems.ts'
 
 export type ContactName = keyof BodyOf<typeof updateProfile>
 
-/** Checks contact data by the same rules as the server; every field may stay empty. */
+/** Checks contact information by the same rules as the server; every field may stay empty. */
 export function checkContact(name: ContactName, values: Values<ContactName>): FieldProblem | null {
   const value = values[name].trim()
   switch (name) {

@@ -38,7 +38,7 @@ const labels: Readonly<Record<ContactName, MessageId>> = {
 }
 
 /** Phone, address and the name that a person goes by (RG-2, RG-3). */
-export function ContactDataForm({ profile, onChange }: ProfileCardProps) {
+export function ContactForm({ profile, onChange }: ProfileCardProps) {
   const t = useText()
   const mayChange = !useActsForPerson()
   const [problem, setProblem] = useState<MessageId | null>(null)

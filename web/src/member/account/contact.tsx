@@ -10,7 +10,7 @@ import styles from '../../kit/forms/screen.module.css'
 import { Screen } from '../../kit/forms/screen.tsx'
 import { PhoneLink } from '../../kit/phone/phone-link.tsx'
 import { Card } from '../../ui/card.tsx'
-import { ContactDataForm } from './contact-form.tsx'
+import { ContactForm } from './contact-form.tsx'
 import { EmailCard } from './email-card.tsx'
 
 export type Profile = PayloadOf<typeof consumerProfile>
@@ -23,7 +23,7 @@ export interface ProfileCardProps {
 
 const load = (signal: AbortSignal) => api.call(consumerProfile, { signal })
 
-/** Name and contact data (RG-3). */
+/** Name and contact information (RG-3). */
 export function Contact() {
   const t = useText()
   const loaded = useLoaded(load)
@@ -54,7 +54,7 @@ export function Contact() {
             </p>
           </Card>
           <EmailCard profile={profile} onChange={onChange} />
-          <ContactDataForm profile={profile} onChange={onChange} />
+          <ContactForm profile={profile} onChange={onChange} />
         </>
       )}
     </Screen>

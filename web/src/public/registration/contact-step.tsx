@@ -9,7 +9,7 @@ import { Select } from '../../ui/select.tsx'
 import styles from './registration.module.css'
 import type { RegistrationForm } from './registration-form.ts'
 
-/** Contact data; the e-mail address is confirmed at the end. */
+/** Contact information; the e-mail address is confirmed at the end. */
 export function ContactStep({ form }: { readonly form: RegistrationForm }) {
   const t = useText()
   const callMe = form.field('callMe')

@@ -43,7 +43,7 @@ import { type Application, type ApplicationProps, useApplication, useSendApplica
 import { useApplyDraft } from './use-apply-draft.ts'
 import { useQuote } from './use-quote.ts'
 
-/** An application for a plan (SH-9): people, contact data, consent and signature. */
+/** An application for a plan (SH-9): people, contact information, consent and signature. */
 function Apply({ variant }: ViewProps) {
   const t = useText()
   const market = toMarket(variant)

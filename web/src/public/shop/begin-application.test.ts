@@ -33,7 +33,7 @@ describe('an application starts with the account’s data (SH-9)', () => {
     expect(typed).toMatchObject({ 'age-0': '8', email: 'ana@example.com' })
   })
 
-  it('keeps contact data for another plan, but not agreements and signature', () => {
+  it('keeps contact information for another plan, but not agreements and signature', () => {
     const values = { city: 'Erie', truth: 'true', terms: 'true', signature: 'Ana Ruiz' }
     expect(pickKept(values, true)).toEqual(values)
     expect(pickKept(values, false)).toMatchObject({ city: 'Erie', truth: '', terms: '', signature: '' })

@@ -23,7 +23,7 @@ export function beginWith(known: Typed, { people }: Basis, state: string | null)
   return arrangeValues({ ...others, guardianFirstName: firstName, guardianLastName: lastName }, [first, ...rest])
 }
 
-/** From the values typed for another plan, keeps the people and their contact data; agreements and signature belong to one plan alone. */
+/** From the values typed for another plan, keeps the people and their contact information; agreements and signature belong to one plan alone. */
 export function pickKept(values: Typed, isSame: boolean): Typed {
   return isSame ? values : { ...values, ...Object.fromEntries(consentFields.map((name) => [name, ''])) }
 }

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { api } from '../../base/api/api.ts'
 import { useLoaded } from '../../base/api/use-loaded.ts'
 import { useActsForPerson } from '../../base/page-state.tsx'
-import { useFormat } from '../../base/texts/format.ts'
+import { useMomentFormat } from '../../base/texts/moment.tsx'
 import { useText } from '../../base/texts/text.tsx'
 import { ConfirmDialog } from '../../kit/forms/confirm-dialog.tsx'
 import styles from '../../kit/forms/screen.module.css'
@@ -90,7 +90,7 @@ function Grants({ label, grants, onEnd }: GrantsProps) {
 
 function GrantItem({ grant, onEnd }: { readonly grant: Grant; readonly onEnd: GrantsProps['onEnd'] }) {
   const t = useText()
-  const format = useFormat()
+  const format = useMomentFormat()
   const mayEnd = !useActsForPerson()
   const { app, whose, firstName, lastName, parts, sensitive, beganAt, endsAt, usedAt, daysUsed, endedAt } = grant
   const read = [...parts.map((part) => t(`apps.part.${part}`)), ...(sensitive ? [t('apps.sensitive')] : [])]
@@ -99,7 +99,7 @@ function GrantItem({ grant, onEnd }: { readonly grant: Grant; readonly onEnd: Gr
       {t('apps.end')}
     </Button>
   )
-  const until = endsAt === null ? t('apps.untilOpen') : t('apps.until', { date: format.date(endsAt) })
+  const until = endsAt === null ? t('apps.untilOpen') : t('apps.until', { date: format.dateTime(endsAt) })
   return (
     <AppItem app={app} action={action}>
       {whose !== 'own' && (

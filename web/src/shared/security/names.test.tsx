@@ -44,7 +44,7 @@ test('RG-3 each remembered device of a kind is forgotten by a distinct name, whi
     'Forget Chrome on Windows, remembered today, 9:30 AM',
     'Forget Chrome on Windows, remembered today, 9:55 AM',
   ])
-  expect(html).toContain('Remembered today, 9:55 AM, until December 22, 2026')
+  expect(html).toContain('Remembered today, 9:55 AM, expires on December 22, 2026')
 })
 
 test('RG-3 passkeys of one name are told apart by when they were added', () => {

@@ -18,7 +18,7 @@ import { Provisioning } from './provisioning.tsx'
 import { YearReports } from './reports.tsx'
 import { Running } from './running.tsx'
 
-/** People who work here, members' accounts, the audit log, and what runs (AD-2 to AD-5). */
+/** People who work here, members' accounts, the audit log, and the system's status (AD-2 to AD-5). */
 function Administration() {
   const t = useText()
   const { session } = usePage()

@@ -22,5 +22,5 @@ test('FD-4 original files are listed with their brand, size and last day, and th
   const text = renderPage(<Originals originals={[original, other]} />)
   expect(text).toMatch(/night\.834.*Legal hold.*Plains Health, 2\.4 MB.*pay\.835.*No brand/)
   expect(text.match(/Legal hold/g)).toHaveLength(1)
-  expect(renderPage(<Originals originals={[]} />)).toContain('No X12 file is kept')
+  expect(renderPage(<Originals originals={[]} />)).toContain('No X12 files are kept')
 })

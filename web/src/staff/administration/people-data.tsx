@@ -99,7 +99,7 @@ function Waiting({ desk, onDone }: PartProps & { readonly onDone: (words: string
                 {t('administration.request.asked', {
                   by: one.askedBy,
                   at: format.dateTime(one.askedAt),
-                  until: format.date(one.expiresAt),
+                  until: format.dateTime(one.expiresAt),
                 })}
               </p>
               {one.own && <p>{t('administration.data.own')}</p>}

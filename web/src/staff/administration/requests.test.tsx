@@ -22,12 +22,12 @@ const render = (request: Partial<StaffRequest>) =>
     <Requests requests={[{ ...invitation, ...request }]} findBrandName={(code) => code} onDone={() => undefined} />,
   )
 
-test('AD-2 the administrator who confirms an invitation sees the address that its link goes to', () => {
+test('AD-2 whoever confirms an invitation sees the address that gets its link', () => {
   expect(render({})).toContain('tia@plan.example')
   expect(render({ kind: 'rights', email: null })).not.toContain('The link')
 })
 
-test('AD-2 a request of someone who may no longer make it cannot be confirmed, and the page says why', () => {
+test('AD-2 a request that its author could no longer make can only be dropped, and the page says why', () => {
   expect(render({})).toMatch(/Confirm: Tia Newman.*Drop: Tia Newman/)
   const lapsed = render({ lapsed: true })
   expect(lapsed).toContain('ADMIN002 could no longer ask for this. It can only be dropped.')

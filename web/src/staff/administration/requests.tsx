@@ -59,7 +59,7 @@ export function Requests({ requests, findBrandName, onDone }: RequestsProps) {
                 {t('administration.request.asked', {
                   by: request.askedBy,
                   at: format.dateTime(request.askedAt),
-                  until: format.date(request.expiresAt),
+                  until: format.dateTime(request.expiresAt),
                 })}
               </p>
               {request.lapsed && <p>{t('administration.request.lapsed', { by: request.askedBy })}</p>}

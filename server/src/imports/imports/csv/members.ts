@@ -104,7 +104,7 @@ const columns = {
 
 type Row = RowOf<typeof columns>
 
-/** The people a plan covers, and their contact data. An empty cell keeps the stored value. */
+/** The people a plan covers, and their contact information. An empty cell keeps the stored value. */
 export const members: CsvKind<typeof columns> = {
   name: 'members',
   columns,

@@ -406,7 +406,7 @@ export class PlanNet {
     const all = [resource, ...services, location]
     const said = [
       ...all.flatMap(({ telecom }) => listTelecom(telecom, today)),
-      // Contact data for a person's home is private.
+      // Contact information for a person's home is private.
       ...listTelecom(who.telecom, today).filter(({ use }) => use !== 'home'),
     ].flatMap(({ system, value }) =>
       value === undefined || saysNothing(value) ? [] : [{ system, value: value.trim() }],

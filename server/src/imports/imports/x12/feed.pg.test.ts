@@ -146,7 +146,7 @@ test('FD-7 undoing takes back changes of members and data about claims', async (
   ])
 })
 
-test('FD-7 undoing takes back contact data, except what members have changed since, and no claim of an earlier night', async () => {
+test('FD-7 undoing takes back contact information, except what members have changed since, and no claim of an earlier night', async () => {
   const loop = (maintenance: string, ...contact: readonly string[]) => [
     ...[`INS*Y*18*${maintenance}*XN*A`, 'REF*0F*NIGHT200', 'REF*23*NIGHT200', 'NM1*IL*1*ASK*KNUT', ...contact],
     ...['DMG*D8*19810101*M', 'HD*030**HLT*GOLD*EMP', 'DTP*348*D8*20260101'],

@@ -81,7 +81,7 @@ export async function restorePeople(tx: Tx, undone: readonly Row[], { brand, run
     where m.brand = ${brand} and f.member_id = m.member_id`.execute(tx)
 }
 
-/** Restores contact data, except what members or others have changed since. */
+/** Restores contact information, except what members or others have changed since. */
 async function restoreContacts(tx: Tx, brand: string, former: readonly object[]): Promise<void> {
   const columns = ['address', 'city', 'state', 'zip_code', 'email', 'phone']
   const changes = columns.map(

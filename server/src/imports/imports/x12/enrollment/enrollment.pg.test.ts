@@ -139,7 +139,7 @@ describe('FD-1 members of an enrollment file', () => {
     expect(await readMember('DEP12')).toMatchObject({ relationship_code: '01', contract_number: 'DEP1' })
   })
 
-  test('FD-1 contact data is kept, and stays if a later file lacks it', async () => {
+  test('FD-1 contact information is kept, and stays if a later file lacks it', async () => {
     const ins = ['INS*Y*18*021*28*A***FT', 'REF*0F*CON1', 'REF*23*CON11', 'NM1*IL*1*ASK*KNUT']
     const where = [
       'PER*IP**TE*7015550100*EM*knut@example.com',

@@ -278,7 +278,7 @@ async function updatePeople(tx: Tx, stored: readonly Stored[]): Promise<void> {
 
 type Contacts = ReadonlyMap<string, EnrolledBefore['contact']>
 
-/** Keeps contact data that a file does not state. Returns the known contact data of those whom earlier files have enrolled, by member. */
+/** Keeps contact information that a file does not state. Returns the known contact information of those whom earlier files have enrolled, by member. */
 async function keepContacts(tx: Tx, stored: readonly Stored[]): Promise<Contacts> {
   const told = stored.flatMap(({ memberId, before, after }) => {
     const { contact } = after.person
