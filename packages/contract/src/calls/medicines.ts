@@ -292,6 +292,8 @@ export const coveredDrug = defineCall({
             /** In percent. */
             coinsurance: v.nullable(v.number()),
             deductibleApplies: v.nullable(v.boolean()),
+            /** The only one of two parts that comes after the deductible. */
+            onlyAfter: v.optional(v.picklist(['copay', 'coinsurance'])),
           }),
         ),
       }),

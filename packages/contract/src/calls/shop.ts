@@ -58,6 +58,7 @@ const CostShare = v.nullable(
     per: v.picklist(['visit', 'day', 'stay']),
     coinsurance: v.nullable(v.number()),
     afterDeductible: v.boolean(),
+    onlyAfter: v.optional(v.picklist(['copay', 'coinsurance'])),
   }),
 )
 

@@ -52,7 +52,9 @@ function findGrade(text: string): 'non-preferred' | 'preferred' | null {
 export interface DrugShare {
   readonly copayCents: number | null
   readonly coinsurance: number | null
+  /** Null: the plan does not say, or it comes before one part alone. */
   readonly deductibleApplies: boolean | null
+  readonly onlyAfter?: 'copay' | 'coinsurance' | undefined
 }
 
 /** What is left of each limit this year; null: there is no such limit, or the rest is not known. */

@@ -7,6 +7,8 @@ export interface CostShare {
   /** The member's percent. */
   readonly coinsurance: number | null
   readonly afterDeductible: boolean
+  /** The only one of the two parts that comes after the deductible; missing: both do, or neither. */
+  readonly onlyAfter?: 'copay' | 'coinsurance' | undefined
 }
 
 /** Services that our texts have a name for; others are shown in the words of the plan's file. */
@@ -58,6 +60,7 @@ export function readCostShare(copay: string, coinsurance: string): CostShare | n
   const covered = said.every((part) => part.covered)
   const asking = said.filter(({ amount }) => amount !== null)
   const isFree = asking.length === 0
+  const isSplit = asking.length === 2 && fixed.afterDeductible !== share.afterDeductible
   return {
     covered,
     copayCents: covered ? (isFree ? 0 : fixed.amount) : null,
@@ -65,6 +68,7 @@ export function readCostShare(copay: string, coinsurance: string): CostShare | n
     coinsurance: covered ? share.amount : null,
     // A part that asks for nothing says nothing about the deductible of the other part.
     afterDeductible: (isFree ? said : asking).some((part) => part.afterDeductible),
+    ...(covered && isSplit && { onlyAfter: fixed.afterDeductible ? ('copay' as const) : ('coinsurance' as const) }),
   }
 }
 

@@ -133,6 +133,19 @@ describe('IM-9 cost sharing as the exchange files write it', () => {
     })
   })
 
+  test.each([
+    ['$30.00 Copay before deductible', '20.00% Coinsurance after deductible', 'coinsurance'],
+    ['$30.00', '20.00% Coinsurance after deductible', 'coinsurance'],
+    ['$30.00 Copay after deductible', '20.00%', 'copay'],
+    ['$30.00 Copay with deductible', '20.00% Coinsurance after deductible', undefined],
+    ['$30.00 Copay before deductible', '20.00%', undefined],
+    ['$30.00 Copay before deductible', 'No Charge after deductible', undefined],
+    ['Not Covered', '20.00% Coinsurance after deductible', undefined],
+  ])('IM-9 SH-3 of %s and %s, the only part after the deductible is the %s', (copay, coinsurance, onlyAfter) => {
+    expect(readCostShare(copay, coinsurance)).toMatchObject(onlyAfter === undefined ? {} : { onlyAfter })
+    expect('onlyAfter' in (readCostShare(copay, coinsurance) as object)).toBe(onlyAfter !== undefined)
+  })
+
   test('IM-9 an empty text is unknown; any other text is not cost sharing', () => {
     expect(readCostShare('', '')).toBe(null)
     for (const wrong of [
@@ -165,6 +178,17 @@ describe('SH-4 what a year costs', () => {
     findShare: (service) =>
       service === 'preventive' ? share(0, null) : service === 'primary' ? share(3_000, null) : share(null, 20, true),
     ...more,
+  })
+
+  test('SH-4 a copay before the deductible, and a coinsurance after it', () => {
+    // A visit of $150: $30 of copay, and all of the rest toward the deductible.
+    const split = { ...share(3_000, 20, true), onlyAfter: 'coinsurance' } as const
+    const findShare: PlanCosts['findShare'] = (service) => (service === 'primary' ? split : share(0, null))
+    const ofVisit = (deductibleCents: number) =>
+      yearOfCare(plan({ findShare, deductibleCents }), 'rarely', 1)?.lines.find((one) => one.service === 'primary')
+    expect(ofVisit(200_000)?.cents).toBe(15_000)
+    expect(ofVisit(0)?.cents).toBe(3_000 + 2_400)
+    expect(ofVisit(2_000)?.cents).toBe(3_000 + 2_000 + 2_000)
   })
 
   test('SH-4 rarely: a visit with its copay, fills under the deductible, free prevention', () => {

@@ -192,10 +192,17 @@ function payFor(
 ): { readonly cents: number; readonly deductible: number } {
   const price = assumedCents[service] ?? 0
   if (!share.covered) return { cents: price, deductible: 0 }
+  const copay = (share.copayCents ?? 0) * (share.per === 'day' ? ASSUMED_STAY_DAYS : 1)
+  if (share.onlyAfter === 'coinsurance') {
+    // The copay is due first, and the deductible applies to what is left of the price.
+    const first = Math.min(copay, price)
+    const deductible = Math.min(left, price - first)
+    const own = Math.round(((price - first - deductible) * (share.coinsurance ?? 0)) / 100)
+    return { cents: first + deductible + own, deductible }
+  }
   const deductible = share.afterDeductible ? Math.min(left, price) : 0
   const rest = price - deductible
   if (rest === 0) return { cents: deductible, deductible }
-  const copay = (share.copayCents ?? 0) * (share.per === 'day' ? ASSUMED_STAY_DAYS : 1)
   const own = Math.min(rest, copay + Math.round((rest * (share.coinsurance ?? 0)) / 100))
   return { cents: deductible + own, deductible }
 }

@@ -283,7 +283,13 @@ describe('IM-9 lists of covered drugs of the exchange', () => {
     ['a free copay, and no such thing as a coinsurance', [0, 'NO-CHARGE', null, 'NA'], [0, null, false]],
     ['a copay beside a free share', [40, 'AFTER-DEDUCTIBLE', 0, 'NO-CHARGE'], [4_000, null, true]],
     ['a copay that says it is none', [40, 'NO-CHARGE', 0, null], [4_000, null, null]],
-    ['both', [20, 'AFTER-DEDUCTIBLE', 0.1, 'BEFORE-DEDUCTIBLE'], [2_000, 10, true]],
+    ['both', [20, 'AFTER-DEDUCTIBLE', 0.1, 'AFTER-DEDUCTIBLE'], [2_000, 10, true]],
+    [
+      'both, of which only one is after the deductible',
+      [20, 'AFTER-DEDUCTIBLE', 0.1, 'BEFORE-DEDUCTIBLE'],
+      [2_000, 10, null],
+    ],
+    ['the same the other way round', [20, 'BEFORE-DEDUCTIBLE', 0.1, 'AFTER-DEDUCTIBLE'], [2_000, 10, null]],
     ['a share in percent', [null, 'N/A', 35, 'AFTER-DEDUCTIBLE'], [null, 35, true]],
   ] as const)('IM-9 what a tier costs is free only if both parts are: %s', async (_, said, expected) => {
     const [copay_amount, copay_opt, coinsurance_rate, coinsurance_opt] = said
@@ -593,7 +599,7 @@ describe('IM-9 the examples that the standards come with', () => {
       'Zithromax | 500 MG | Oral Tablet | GENERIC | false | false | true',
     ])
     expect(await listCosts('12345XX9876542')).toMatchObject([
-      { tier: 'GENERIC', pharmacy: 'retail', days: 30, copayCents: 2_000, coinsurance: 10, deductibleApplies: true },
+      { tier: 'GENERIC', pharmacy: 'retail', days: 30, copayCents: 2_000, coinsurance: 10, onlyAfter: 'copay' },
       { tier: 'GENERIC', pharmacy: 'mail', days: 30, copayCents: null, coinsurance: 20, deductibleApplies: null },
     ])
   })

@@ -238,8 +238,8 @@ function listCosts(
 }
 
 /** What the plan says the member pays; null: it does not say. */
-function toShare({ copayCents, coinsurance, deductibleApplies }: DrugShare): DrugShare | null {
-  return copayCents === null && coinsurance === null ? null : { copayCents, coinsurance, deductibleApplies }
+function toShare({ copayCents, coinsurance, deductibleApplies, onlyAfter }: DrugShare): DrugShare | null {
+  return copayCents === null && coinsurance === null ? null : { copayCents, coinsurance, deductibleApplies, onlyAfter }
 }
 
 /** The price of a supply for this many days, from the price of 30 days. */

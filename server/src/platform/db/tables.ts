@@ -330,6 +330,8 @@ export type TierCostsData = readonly {
   readonly copayCents: number | null
   readonly coinsurance: number | null
   readonly deductibleApplies: boolean | null
+  /** The only one of two parts that comes after the deductible. */
+  readonly onlyAfter?: 'copay' | 'coinsurance'
   /** The days on which it applies; missing in rows from before days were stored, which always apply. */
   readonly begins?: string
   readonly ends?: string

@@ -42,15 +42,21 @@ export function planAmounts(language: Language) {
     share: (one: CostShare | null): string => {
       if (one === null) return say('unknown')
       if (!one.covered) return say('share-none')
-      const { copayCents, coinsurance, per } = one
-      const parts = [
-        ...(copayCents === null
-          ? []
-          : [copayCents === 0 ? say('share-free') : say(`share-${per}`, { amount: money(copayCents) })]),
-        ...(coinsurance === null ? [] : [say('share-percent', { percent: coinsurance })]),
-      ]
-      const words = parts.join(', ') || say('unknown')
-      return one.afterDeductible ? say('share-after', { share: words }) : words
+      const { copayCents, coinsurance, per, onlyAfter } = one
+      const copay =
+        copayCents === 0
+          ? say('share-free')
+          : copayCents === null
+            ? []
+            : say(`share-${per}`, { amount: money(copayCents) })
+      const percent = coinsurance === null ? [] : say('share-percent', { percent: coinsurance })
+      const words = [copay, percent].flat()
+      if (onlyAfter !== undefined) {
+        const [before = '', after = ''] = onlyAfter === 'copay' ? words.toReversed() : words
+        return [say('share-before', { share: before }), say('share-after', { share: after })].join(', ')
+      }
+      const all = words.join(', ') || say('unknown')
+      return one.afterDeductible ? say('share-after', { share: all }) : all
     },
   }
 }

@@ -60,6 +60,15 @@ test('SH-3 a summary lists each service as its page does; what the file does not
   ])
 })
 
+test.each([
+  ['coinsurance', '$500.50 a day before the deductible, 20% after the deductible'],
+  ['copay', '20% before the deductible, $500.50 a day after the deductible'],
+] as const)('SH-3 IM-9 where only the %s comes after the deductible, each part says so itself', (onlyAfter, words) => {
+  const inNetwork = { ...share, copayCents: 50_050, per: 'day', coinsurance: 20, afterDeductible: true } as const
+  const benefits = [{ ...benefit, service: 'hospital', name: 'Stay', inNetwork: { ...inNetwork, onlyAfter } } as const]
+  expect(listRows(job('en', { benefits }))).toEqual([['Hospital stay', words, 'Not known']])
+})
+
 test('SH-3 SH-11 a plan without services says so, and one for people with Medicare carries its disclaimer', () => {
   const texts = (one: PlanJob) => composePlan(one).blocks.flatMap((block) => ('text' in block ? [block.text] : []))
   expect(texts(job('en', { benefits: [] }))).toContain('This plan’s file lists no services.')

@@ -29,12 +29,13 @@ export function BenefitsCard({ plan }: { readonly plan: PlanData }) {
   const found = findBenefits(plan.benefits, search, toAuthored(language))
   const isSearched = search.trim() !== ''
   if (plan.benefits.length === 0) {
+    const isOver = plan.standing === 'ended'
     return (
       <Card title={t('coverage.benefits')}>
         <EmptyState
           icon={<ListChecks />}
-          title={t('coverage.benefits-none-title')}
-          text={t('coverage.benefits-none')}
+          title={t(isOver ? 'coverage.benefits-ended-title' : 'coverage.benefits-none-title')}
+          text={t(isOver ? 'coverage.benefits-ended' : 'coverage.benefits-none')}
           action={<PhoneLink />}
         />
       </Card>

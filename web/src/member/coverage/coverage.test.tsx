@@ -1,6 +1,7 @@
 import { stubs } from '@portico/contract/stubs'
 import { describe, expect, test } from 'vitest'
 import { renderPage } from '../../base/test-render.tsx'
+import { BenefitsCard } from './benefits-card.tsx'
 import { BenefitsTable } from './benefits-table.tsx'
 import { DocumentsCard } from './documents-card.tsx'
 import { findBenefits } from './find-benefits.ts'
@@ -100,6 +101,15 @@ describe('MP-12 the plan year in words, which the server can render', () => {
   test('MP-14 amounts that were not shared say so', () => {
     expect(year({ people: [], family: 'withheld' })).toContain('not shared with you')
   })
+})
+
+test.each([
+  ['active', 'These amounts are not loaded yet', 'Benefits are not loaded yet'],
+  ['ended', 'These amounts are not known', 'These benefits are not known'],
+] as const)('MP-13 MP-12 what a plan has not sent for %s coverage', (standing, amounts, benefits) => {
+  const none = { ...plan, standing, people: [], family: null, benefits: [], loadedAt: null }
+  expect(renderPage(<YearCard plan={none} />)).toContain(amounts)
+  expect(renderPage(<BenefitsCard plan={none} />)).toContain(benefits)
 })
 
 test.each([

@@ -30,6 +30,8 @@ export function YearCard({ plan }: { readonly plan: PlanData }) {
   const { date } = useFormat()
   const name = useViewedName()
   const shown = listLimits(plan, { you: name ?? t('coverage.you'), family: t('coverage.family') })
+  // For coverage that has ended, nothing is likely to come.
+  const isOver = plan.standing === 'ended'
   const isWithheld = plan.people.length === 0 && plan.family === 'withheld'
   return (
     <Card title={name === null ? t('coverage.year') : t('coverage.year-of', { name })}>
@@ -42,7 +44,11 @@ export function YearCard({ plan }: { readonly plan: PlanData }) {
         (isWithheld || plan.loadedAt !== null ? (
           <p>{t(isWithheld ? 'coverage.year-withheld' : 'coverage.year-no-limits')}</p>
         ) : (
-          <EmptyState icon={<Clock />} title={t('coverage.year-none-title')} text={t('coverage.year-none')} />
+          <EmptyState
+            icon={<Clock />}
+            title={t(isOver ? 'coverage.year-ended-title' : 'coverage.year-none-title')}
+            text={t(isOver ? 'coverage.year-ended' : 'coverage.year-none')}
+          />
         ))}
       {kinds.map((kind) => (
         <KindSection

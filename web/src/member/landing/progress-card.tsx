@@ -16,7 +16,11 @@ const tooltip = createPart(async () => (await import('../../kit/tooltips/named-t
 const tooltipNames = { deductible: 'TOOLTIP_DEDUCTIBLE', 'out-of-pocket': 'TOOLTIP_OUT_OF_POCKET' } as const
 
 /** How much of the deductible and the out-of-pocket maximum is used and left (MP-1). */
-export function ProgressCard({ accumulators, limitsTold }: Pick<OverviewData, 'accumulators' | 'limitsTold'>) {
+export function ProgressCard({
+  accumulators,
+  limitsTold,
+  standing,
+}: Pick<OverviewData, 'accumulators' | 'limitsTold' | 'standing'>) {
   const t = useText()
   const groups = progressGroups(accumulators)
   const name = useViewedName()
@@ -26,8 +30,8 @@ export function ProgressCard({ accumulators, limitsTold }: Pick<OverviewData, 'a
       className={styles.card}
     >
       {groups.length === 0 &&
-        (limitsTold ? (
-          <p>{t('landing.progress-none')}</p>
+        (limitsTold || standing === 'ended' ? (
+          <p>{t(limitsTold ? 'landing.progress-none' : 'landing.progress-ended')}</p>
         ) : (
           <EmptyState icon={<Clock />} title={t('landing.progress-empty-title')} text={t('landing.progress-empty')} />
         ))}

@@ -22,7 +22,7 @@ test.each([
 ] as const)(
   'MP-13 amounts that a plan has not loaded are said to be not loaded, not to be none (%s)',
   (language, word, claimed) => {
-    const html = renderPage(<ProgressCard accumulators={[]} limitsTold={false} />, { language })
+    const html = renderPage(<ProgressCard accumulators={[]} limitsTold={false} standing="active" />, { language })
     expect(html).toContain(word)
     expect(html).not.toMatch(claimed)
   },
@@ -34,11 +34,17 @@ test.each([
 ] as const)(
   'MP-13 MP-1 a plan that has told no limits is said so as on Coverage, not to be not loaded (%s)',
   (language, words) => {
-    const html = renderPage(<ProgressCard accumulators={[]} limitsTold />, { language })
+    const html = renderPage(<ProgressCard accumulators={[]} limitsTold standing="active" />, { language })
     expect(html).toContain(words)
     expect(html).not.toMatch(/not loaded|Todavía no/)
   },
 )
+
+test('MP-13 amounts of coverage that has ended were not sent: nothing says that they will come', () => {
+  const html = renderPage(<ProgressCard accumulators={[]} limitsTold={false} standing="ended" />)
+  expect(html).toContain('did not send us these amounts')
+  expect(html).not.toMatch(/yet/)
+})
 
 test('MP-13 claims that a plan has not loaded are not said to be none', () => {
   const html = renderPage(<ClaimsCard claims={[]} shared={false} all={all} finder={finder} />)
@@ -65,7 +71,11 @@ test('MP-1 MP-18 the landing page says how much of the amount owed is late', () 
 test('MP-13 a limit with an unknown used amount has no bar, which would read as zero', () => {
   const limit = { kind: 'deductible', network: 'in', holder: 'person', limitCents: 150_000 } as const
   const html = renderPage(
-    <ProgressCard accumulators={[{ ...limit, usedCents: null, basis: null, asOf: null }]} limitsTold />,
+    <ProgressCard
+      accumulators={[{ ...limit, usedCents: null, basis: null, asOf: null }]}
+      limitsTold
+      standing="active"
+    />,
   )
   expect(html).toContain('$1,500')
   expect(html).toContain('not known yet')
@@ -79,7 +89,7 @@ test('MP-1 MP-14 if only one of two limits is the family’s, each says whose it
       { network: 'out', holder: outside, limitCents: 200_000 } as const,
     ].map((one) => ({ ...one, kind: 'deductible' as const, usedCents: 0, basis: null, asOf: null }))
   const render = (...holders: Parameters<typeof list>) =>
-    renderPage(<ProgressCard accumulators={list(...holders)} limitsTold />)
+    renderPage(<ProgressCard accumulators={list(...holders)} limitsTold standing="active" />)
   expect(render('family', 'person')).toMatch(/Your family shares it.*Out of network(<!-- -->)? · one person’s/)
   expect(render('person', 'family')).toMatch(/Out of network(<!-- -->)? · Your family shares it/)
   expect(render('family', 'family')).not.toContain('one person’s')

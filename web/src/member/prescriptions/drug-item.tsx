@@ -127,7 +127,15 @@ function Costs({ costs }: { readonly costs: readonly Cost[] }) {
   const { money } = useFormat()
   const price = usePrice()
   // Without the drug's price, the plan's cost sharing is all that is known.
-  const tellShare = ({ copayCents, coinsurance, deductibleApplies }: NonNullable<Cost['share']>) => {
+  const tellShare = ({ copayCents, coinsurance, deductibleApplies, onlyAfter }: NonNullable<Cost['share']>): string => {
+    if (onlyAfter !== undefined) {
+      const none = { copayCents: null, coinsurance: null, deductibleApplies: false }
+      const [copayPart, percentPart] = [
+        { ...none, copayCents, deductibleApplies: onlyAfter === 'copay' },
+        { ...none, coinsurance, deductibleApplies: onlyAfter === 'coinsurance' },
+      ]
+      return `${tellShare(copayPart)}; ${tellShare(percentPart)}`
+    }
     const copay = copayCents === null ? '' : money(copayCents)
     const percent = coinsurance ?? 0
     const share =

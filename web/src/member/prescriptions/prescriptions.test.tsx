@@ -205,6 +205,12 @@ describe('MP-17 a drug of the list in words', () => {
     expect(html).not.toContain('Not known')
   })
 
+  test('MP-17 IM-9 if the deductible comes before one part alone, each part says so itself', () => {
+    const share = { copayCents: 2_000, coinsurance: 10, deductibleApplies: null, onlyAfter: 'copay' } as const
+    const html = renderCovered({ costs: [{ pharmacy: 'retail', days: 30, cents: null, atMost: false, share }] })
+    expect(html).toContain('$20.00 copay, once the deductible is met; 10% of the price')
+  })
+
   test('MP-17 the nearest pharmacies of the network with what it costs there', () => {
     const place = { address: '1 Main St', city: 'Pittsburgh', state: 'PA', zip: '15222', phone: null, lat: 0, lon: 0 }
     const html = renderCovered({ pharmacies: [{ ...place, providerId: '1', name: 'Corner Pharmacy', miles: 1.2 }] })

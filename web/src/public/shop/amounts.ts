@@ -28,15 +28,21 @@ export function useAmounts() {
     share: (share: Share): string => {
       if (share === null) return t('shop.unknown')
       if (!share.covered) return t('shop.share.none')
-      const { copayCents, coinsurance, per } = share
-      const parts = [
-        ...(copayCents === null
-          ? []
-          : [copayCents === 0 ? t('shop.share.free') : t(`shop.share.${per}`, { amount: money(copayCents) })]),
-        ...(coinsurance === null ? [] : [t('shop.share.percent', { percent: coinsurance })]),
-      ]
-      const words = parts.join(', ') || t('shop.unknown')
-      return share.afterDeductible ? t('shop.share.after', { share: words }) : words
+      const { copayCents, coinsurance, per, onlyAfter } = share
+      const copay =
+        copayCents === 0
+          ? t('shop.share.free')
+          : copayCents === null
+            ? []
+            : t(`shop.share.${per}`, { amount: money(copayCents) })
+      const percent = coinsurance === null ? [] : t('shop.share.percent', { percent: coinsurance })
+      const words = [copay, percent].flat()
+      if (onlyAfter !== undefined) {
+        const [before = '', after = ''] = onlyAfter === 'copay' ? words.toReversed() : words
+        return [t('shop.share.before', { share: before }), t('shop.share.after', { share: after })].join(', ')
+      }
+      const all = words.join(', ') || t('shop.unknown')
+      return share.afterDeductible ? t('shop.share.after', { share: all }) : all
     },
     line: (line: PlanLine) => t(`shop.line.${line}`),
   }

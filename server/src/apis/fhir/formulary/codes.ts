@@ -56,11 +56,15 @@ export function listCosts(cost: Cost): object[] {
 const percent = { unit: '%', system: 'http://unitsofmeasure.org', code: '%' }
 const buildMoney = (cents: number) => ({ value: cents / 100, unit: '$', system: 'urn:iso:std:iso:4217', code: 'USD' })
 
-function buildCost(kind: 'copay' | 'coinsurance', { copayCents, deductibleApplies }: Cost, value: object) {
+function buildCost(kind: 'copay' | 'coinsurance', { copayCents, deductibleApplies, onlyAfter }: Cost, value: object) {
   const type = {
     coding: [{ system: system('BenefitCostType'), code: kind, display: kind === 'copay' ? 'Copay' : 'Coinsurance' }],
   }
-  const option = toOption(kind === 'copay' && copayCents === 0, kind, deductibleApplies)
+  const option = toOption(
+    kind === 'copay' && copayCents === 0,
+    kind,
+    onlyAfter === undefined ? deductibleApplies : onlyAfter === kind,
+  )
   const qualifier = option === null ? unknown : { coding: [{ system: system('CostShareOption'), code: option }] }
   return { type, qualifiers: [qualifier], value }
 }

@@ -34,6 +34,25 @@ describe('IM-1 what a plan costs', () => {
     expect(readPlan({ type: concept('coinsurance'), value })).toMatchObject({ coinsurance, copayCents: null })
   })
 
+  test.each([
+    ['after-deductible', 'after-deductible', true],
+    ['before-deductible', 'before-deductible', false],
+    ['before-deductible', 'after-deductible', null],
+    ['after-deductible', 'before-deductible', null],
+  ])(
+    'IM-1 MP-12 a copay that is %s and a coinsurance that is %s: after the deductible is %s',
+    (copay, share, applies) => {
+      const cost = [
+        { type: concept('copay'), value: { value: 30 }, qualifiers: [concept(copay)] },
+        { type: concept('coinsurance'), value: { value: 20, unit: '%' }, qualifiers: [concept(share)] },
+      ]
+      const specificCost = [{ category: concept('care'), benefit: [{ type: { text: 'Office visit' }, cost }] }]
+      expect(readPlan({}, { plan: [{ specificCost }] })).toMatchObject({
+        ...{ copayCents: 3_000, coinsurance: 20, deductibleApplies: applies },
+      })
+    },
+  )
+
   test.each(['copay', 'coinsurance', 'deductible'])('IM-1 MP-15 a negative amount is no %s: it is unknown', (type) => {
     const known = { copayCents: null, coinsurance: null }
     const benefit = readPlan({ type: concept(type), value: { value: -20 } })

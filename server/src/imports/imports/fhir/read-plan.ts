@@ -148,7 +148,11 @@ function addCost(draft: Draft, { type, qualifiers, value }: PlanCost): void {
     draft.copayCents = null
     draft.deductibleApplies = null
   }
-  if (deductibleApplies !== undefined && (isPaid || !isShared)) draft.deductibleApplies = deductibleApplies
+  if (deductibleApplies !== undefined && (isPaid || !isShared)) {
+    // If it comes before one part alone, neither answer is true of both.
+    const isOfOne = isShared && draft.deductibleApplies === !deductibleApplies
+    draft.deductibleApplies = isOfOne ? null : deductibleApplies
+  }
   if (covered !== undefined) draft.covered = covered
   if (priorAuthorization !== undefined) draft.priorAuthorization = priorAuthorization
   if (free && !isPaid) draft.copayCents ??= isShared ? null : 0

@@ -102,10 +102,18 @@ function toDeductible(option: string, isFree: boolean): boolean | null {
   return option.includes('BEFORE-DEDUCTIBLE') || isFree ? false : null
 }
 
-/** Whether the deductible applies before any of the parts; null if one of them does not say. */
+/** Whether the deductible applies before all of the parts; null if one of them does not say, or if it applies before one alone. */
 function deductibleOfAll(parts: readonly Part[]): boolean | null {
   const said = parts.map(({ deductibleApplies }) => deductibleApplies)
-  return said.includes(null) ? null : said.includes(true)
+  return new Set(said).size === 1 ? (said[0] ?? null) : null
+}
+
+/** If the deductible comes before one of two parts alone: which one. */
+function findOnlyAfter(copay: Part, coinsurance: Part): { readonly onlyAfter?: 'copay' | 'coinsurance' } {
+  if (copay.amount === null || coinsurance.amount === null) return {}
+  const [ofCopay, ofShare] = [copay.deductibleApplies, coinsurance.deductibleApplies]
+  if (ofCopay === null || ofShare === null || ofCopay === ofShare) return {}
+  return { onlyAfter: ofCopay ? 'copay' : 'coinsurance' }
 }
 
 function normalizePharmacy({ pharmacy_type }: CostSharing): string {
@@ -150,6 +158,7 @@ export function tierCosts(tier: string, sharing: readonly CostSharing[]): TierCo
       // Files have both 0.2 and 20 for the same rate.
       coinsurance: rate === null ? null : rate <= 1 ? Math.round(rate * 1e6) / 1e4 : rate,
       deductibleApplies: isFree ? freeDeductible(said) : deductibleOfAll(context),
+      ...findOnlyAfter(copay, coinsurance),
     }
   })
 }
