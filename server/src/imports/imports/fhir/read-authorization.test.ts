@@ -227,3 +227,31 @@ test('MP-15 IM-1 words determine no state against a code or an open outcome', ()
   expect(readAll({ disposition: 'Approved', preAuthRef: undefined }).told).toBe('approved')
   expect(readAll({ disposition: 'Approved', preAuthRef: undefined, outcome: 'error' }).told).toBeNull()
 })
+
+test('MP-15 IM-1 PDex says when the plan decided beside each decision: the last one counts, not when the answer was written', () => {
+  const decide = (valueDateTime: string, action: string) => ({
+    category: { coding: [{ code: 'submitted' }] },
+    extension: [
+      { url: 'http://hl7.org/fhir/us/davinci-pdex/StructureDefinition/base-ext-when-adjudicated', valueDateTime },
+      {
+        url: 'https://payer.example/extension-reviewAction',
+        extension: [{ url: 'reviewActionCode', valueCodeableConcept: { coding: [{ code: action }] } }],
+      },
+    ],
+  })
+  const [first, last] = [decide('2026-03-05T15:00:00Z', 'A1'), decide('2026-03-07T02:00:00Z', 'A1')]
+  const answer = { created: '2026-03-20', item: [{ adjudication: [last] }, { adjudication: [first] }] }
+  const { decidedOn, decidedAt } = readAll(answer)
+  // The second is still March 6 in the plans' time zone.
+  expect([decidedOn, decidedAt]).toEqual(['2026-03-06', '2026-03-07T02:00:00.000Z'])
+  expect(readAll({ ...answer, item: [], adjudication: [first] }).decidedOn).toBe('2026-03-05')
+  const open = readAll({ ...answer, item: [{ adjudication: [decide('2026-03-05T15:00:00Z', 'A4')] }] })
+  expect([open.told, open.decidedOn]).toEqual(['pending', null])
+})
+
+test.each(['2026-03-05T00:00:00Z', '2026-03-05T00:00:00.000+00:00', '2026-03-05T00:00:00-08:00'])(
+  'MP-15 IM-1 midnight, %s, is how systems write a mere day',
+  (created) => {
+    expect(readApproval(created)).toEqual({ decidedOn: '2026-03-05', decidedAt: null })
+  },
+)

@@ -29,7 +29,7 @@ export function readAuthorization(eob: ExplanationOfBenefit): ReadAuthorization 
   const requested = when('requested') ?? submitted ?? (told === 'pending' ? eob.created : undefined)
   const arrived = when('received') ?? received?.timingDate ?? findOfItems(items, /\/pa-req-rec-dt$/i)?.valueDate
   const issued = findOfItems(items, /preauthissuedate$|\/pa-decision-dt$/i)
-  const decided = isOpen ? undefined : (when('decided') ?? issued?.valueDate ?? eob.created)
+  const decided = isOpen ? undefined : (when('decided') ?? findAdjudicated(eob) ?? issued?.valueDate ?? eob.created)
   const outcome = own.find(({ url }) => url === 'appealOutcome')?.valueCode
   const notes = [findDisposition(eob), ...eob.processNote.map(({ text }) => text)].map((text) => text?.trim())
   return {
@@ -68,6 +68,15 @@ export function readAuthorization(eob: ExplanationOfBenefit): ReadAuthorization 
 /** The first extension of the lines with a matching URL. */
 function findOfItems(items: readonly Item[], address: RegExp): Extension | undefined {
   return items.flatMap(({ extension }) => extension).find(({ url }) => address.test(url ?? ''))
+}
+
+/** When the plan decided last, by PDex's extension of adjudications. */
+function findAdjudicated(eob: ExplanationOfBenefit): string | undefined {
+  const said = [...listItems(eob).flatMap(({ adjudication }) => adjudication), ...eob.adjudication]
+    .flatMap(({ extension }) => extension)
+    .flatMap(({ url, valueDateTime }) => (/when-?adjudicated$/i.test(url ?? '') ? (valueDateTime ?? []) : []))
+  const inOrder = said.toSorted((a, b) => (toMoment(a) ?? a).localeCompare(toMoment(b) ?? b))
+  return inOrder.at(-1)
 }
 
 /** The period of the lines, if all lines that state one state the same: Da Vinci's `itemPreAuthPeriod`, or CMS's last day of a decision. */
@@ -123,9 +132,10 @@ const maxService = 300
 /** More reasons or documents than any plan names are an error. */
 const maxListed = 20
 
-/** A moment with its time zone, as ISO text; null for a mere day, and for a moment that does not exist. */
+/** A moment with its time zone, as ISO text; null for a mere day, which may be written as midnight, and for a moment that does not exist. */
 function toMoment(when: string | undefined): string | null {
-  if (when === undefined || !/T.*(Z|[+-]\d{2}:\d{2})$/.test(when)) return null
+  if (when === undefined || !/T.*(Z|[+-]\d{2}:\d{2})$/.test(when) || /T00:00(?::00(?:\.0+)?)?[Z+-]/.test(when))
+    return null
   // FHIR allows leap seconds, which JavaScript does not.
   const isPutIn = /:60(?:\.\d+)?(?=Z|[+-])/.test(when)
   const read = Date.parse(when.replace(/:60(?:\.\d+)?(?=Z|[+-])/, ':59'))

@@ -241,6 +241,7 @@ const Extension = v.object({
   valueCodeableConcept: v.optional(Concept),
   valueCoding: v.fallback(v.optional(Coding), undefined),
   valueDate: AnyWhen,
+  valueDateTime: AnyWhen,
   valuePeriod: AnyPeriod,
   valueQuantity: v.fallback(v.optional(Quantity), undefined),
   valueUnsignedInt: v.fallback(v.optional(Decimal), undefined),
