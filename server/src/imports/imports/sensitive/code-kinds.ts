@@ -143,6 +143,12 @@ const wordsOfCare = new RegExp(
     'termination of pregnancy|(?<!history of )(?:ectopic|tubal|ovarian|molar) pregnan|hydatidiform|products of conception|family planning|planned parenthood',
     'dementia|suicid|self[- ]?harm|\\bviolence|\\brape\\b|\\bincest|sexual|gender (?:dys|iden|aff|re)|\\bhiv\\b|human immunodef|acquired immun',
     'patient health questionnaire|\\bphq\\b|\\bgad-?7|audit-c|\\bdast\\b|amphetamin|benzoylecgon|phencyclid|tetrahydrocannab|ethanol \\[',
+    // Classes of drugs, and kinds of care, in payers' words.
+    'antidepress|anti-?retrovir|antimanic|mood stabili[sz]|\\bssris?\\b|serotonin reuptake|abortifac|benzodiazepin|(?:cns|central nervous system) stimulant',
+    '(?:smoking|tobacco|nicotine) (?:cessation|deterrent|counsel)|chemical(?:ly)? depend|\\bdetox\\b|medication[- ]assisted (?:treat|therap|recover)|(?:needle|syringe) (?:exchange|service)',
+    '\\bst[di]s? (?:test|screen|panel|clinic|counsel|prevent)|(?<!rabies )pre-?exposure prophyl|(?:^|/)aids\\b|transgender|transsexual|tubal ligation|electroconvuls',
+    'behaviou?r(?:al)? (?:analy|therap|interven|counsel|treat)(?!\\w* (?:for )?(?:obesity|cardio|weight))|\\baba (?:therap|treat|service|assess)|clinical social work',
+    '(?:family|grief|bereavement|couples?|marital|marriage|crisis) counsel|(?:family|couples?|marital) therap|crisis (?:interven|stabili|resid)|partial hospitali[sz]ation|intensive outpatient|residential treatment',
     // Some species of this genus infect the lungs, or birds.
     'chlamyd\\w* trach|(?<!pneumonia (?:due to|caused by|from|by) )chlamyd(?!\\w*(?: \\(?chlamyd\\w*\\)?)? (?:pneumon|psittac))',
     'treponema|choriogonadotropin|(?<!nonvenereal )syphil|gonor|abortion|miscarr|pregnancy test|contracep|\\biuds?\\b|intrauterine dev|birth control|heroin|addiction|sterili[sz]ation|vasectom',

@@ -610,6 +610,16 @@ describe('MP-14 words that only resemble sensitive care', () => {
     'Atherosclerotic disorder',
     'Conduction disorder of the heart',
     'Inhalant allergen panel',
+    'Hearing aids, both ears',
+    'Behavioral counseling for obesity, 15 minutes',
+    'Intensive behavioral therapy for cardiovascular disease',
+    'Rabies pre-exposure prophylaxis',
+    'Std wheelchair',
+    'Wheelchair, std hemi',
+    'Physical therapy, group',
+    'Genetic counseling',
+    'Respiratory depressant',
+    'Pulmonary rehabilitation',
   ])('MP-14 OS-1 %s marks nothing', (text) => {
     expect(isOwn(claim({ diagnosis: [{ diagnosisCodeableConcept: { text } }] }))).toBe(false)
     expect(
@@ -669,6 +679,43 @@ describe('MP-14 words that only resemble sensitive care', () => {
       expect(isOwn(claim({ item: [{ sequence: 1, productOrService: { coding: [{ display: text }] } }] }))).toBe(true)
     },
   )
+})
+
+describe('MP-14 classes of drugs and kinds of care, as payers write them without a code', () => {
+  test.each([
+    'Antidepressants',
+    'SSRIs',
+    'Antimanic agents',
+    'Mood stabilizers',
+    'Benzodiazepines',
+    'Antiretrovirals',
+    'HIV/AIDS services',
+    'AIDS clinic',
+    'Abortifacients',
+    'Smoking cessation agents',
+    'Chemical dependency',
+    'Detox, inpatient',
+    'Medication-assisted treatment',
+    'Needle exchange',
+    'STD testing',
+    'STI screening',
+    'Pre-exposure prophylaxis visit',
+    'Hormone therapy, transgender',
+    'Tubal ligation',
+    'Electroconvulsive therapy',
+    'Applied behavior analysis',
+    'Behavioral therapy',
+    'Clinical social worker',
+    'Family counseling',
+    'Marriage and family therapist',
+    'Crisis intervention',
+    'Partial hospitalization program',
+    'Intensive outpatient program',
+    'Residential treatment',
+  ])('MP-14 IM-1 %s is sensitive', (text) => {
+    expect(isOwn(claim({ item: [{ sequence: 1, productOrService: { text } }] }))).toBe(true)
+    expect(isOwn(claim({ item: [{ sequence: 1, category: { text }, productOrService: { text: 'NDC' } }] }))).toBe(true)
+  })
 })
 
 describe('MP-14 texts that would take hours to search', () => {
