@@ -30,7 +30,11 @@ beforeEach(() => {
 afterAll(() => held?.remove())
 
 /** Makes a call whose stages each record that they run, and how many events of the call the log holds then. */
-function run(handle: Handler['handle'], call: typeof changed | typeof read | typeof onlyRead = changed) {
+function run(
+  handle: Handler['handle'],
+  call: typeof changed | typeof read | typeof onlyRead = changed,
+  end: Pick<Handler, 'changesAtEnd'> = {},
+) {
   const requestId = uuidv7()
   const context = createBareContext({
     principal: null,
@@ -46,6 +50,7 @@ function run(handle: Handler['handle'], call: typeof changed | typeof read | typ
     steps.push(`${step}: ${count}`)
   }
   const handler: Handler = {
+    ...end,
     around: async (_input, _context, stages) => {
       await note('around')
       return stages().finally(() => note('after'))
@@ -163,6 +168,14 @@ describe('SI-13 the stages of a call', () => {
       await expect(run(setCookies, call)).resolves.toBe('prepared, finished')
       expect(steps.slice(2)).toEqual(['handle', 'finish: 0', 'cookie one', 'no cookie other', 'after: 1'])
     }
+  })
+
+  test('SI-13 if the last stage of a read changes something, its event comes first, and nothing changes without it', async () => {
+    await expect(run(setCookies, read, { changesAtEnd: true })).resolves.toBe('prepared, finished')
+    expect(steps.slice(2)).toEqual(['handle', 'cookie one', 'no cookie other', 'finish: 1', 'after: 1'])
+    steps = []
+    await expect(run(async () => about('\u0000', ''), read, { changesAtEnd: true })).rejects.toThrow()
+    expect(steps.slice(2)).toEqual(['handle', 'after: 0'])
   })
 
   test('SI-13 a read whose event the log does not take is not answered', async () => {

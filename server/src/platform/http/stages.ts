@@ -67,6 +67,8 @@ export interface PreparedHandler<C extends Call, Prepared = undefined, Result = 
  * of a read is written once its last stage is done, so that a read which that stage refuses is not in the log as one.
  */
 export interface FinishedHandler<C extends Call, Prepared, Result> extends PreparedHandler<C, Prepared, Result> {
+  /** The last stage of this read changes something, such as what the gateway says of a payment: its event has to come first. */
+  readonly changesAtEnd?: true
   finish(result: Result, input: CallInput<C>, context: CallContext<PrincipalOf<C>>): Promise<AnswerOf<C>>
 }
 
@@ -82,7 +84,7 @@ export function runStages<C extends Call>(
   context: CallContext<PrincipalOf<C>>,
 ): Promise<AnswerOf<C>> {
   const stages = 'handle' in handler ? handler : { handle: handler as AuditedHandler<C, unknown, unknown> }
-  const { around, prepare, handle, finish }: Staged<C> = stages
+  const { around, prepare, handle, finish, changesAtEnd }: Staged<C> = stages
   const run = async () => {
     const prepared = await prepare?.(input, context)
     const work = async (tx: Tx) => {
@@ -91,8 +93,9 @@ export function runStages<C extends Call>(
     }
     const complete = async (done: Awaited<ReturnType<typeof work>>) =>
       finish && !done.refusal ? { ...done, payload: await finish(done.payload, input, context) } : done
-    if (call.changes && !call.onlyReads) {
-      const done = await changeOnceMore(() => database.transaction(work))
+    const isChange = call.changes && !call.onlyReads
+    if (isChange || changesAtEnd) {
+      const done = await (isChange ? changeOnceMore(() => database.transaction(work)) : readAudited(database, work))
       done.setCookies()
       return answer(await complete(done))
     }

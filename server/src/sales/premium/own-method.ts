@@ -15,6 +15,7 @@ import { toShownMethod } from './shown-payment.ts'
 export const readMethod = (parts: PaymentParts): FinishedHandler<typeof premiumMethod, undefined, MethodRow> => ({
   handle: async ({ principal, params: { methodId } }, _context, tx) =>
     about(methodId, await requireOwnMethod(tx, principal, methodId)),
+  changesAtEnd: true,
   finish: async (row, _input, { now }) => {
     if (row.state !== 'created' && row.state !== 'open') return toShownMethod(row)
     return toShownMethod((await askAboutMethod(parts, row, now)) ?? row)

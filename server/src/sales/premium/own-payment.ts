@@ -13,6 +13,7 @@ import { toShownPayment } from './shown-payment.ts'
 export const readPayment = (parts: PaymentParts): FinishedHandler<typeof premiumPayment, undefined, PaymentRow> => ({
   handle: async ({ principal, params: { paymentId } }, _context, tx) =>
     about(paymentId, await requireOwnPayment(tx, principal, paymentId)),
+  changesAtEnd: true,
   finish: async (row, _input, { now }) => toShownPayment(await readNewest(parts, row, now)),
 })
 
