@@ -161,7 +161,7 @@ describe('IM-9 the exchange’s public use files of three years', () => {
       expect(plan?.benefits.map(({ inNetwork }) => inNetwork)).toEqual([
         { ...share, copayCents: cents + 1_000 },
         { ...share, copayCents: cents + 5_000, per: 'day', afterDeductible: true },
-        { ...share, copayCents: cents + 2_000, coinsurance: 30, afterDeductible: true },
+        { ...share, copayCents: cents + 2_000, coinsurance: 30, afterDeductible: true, onlyAfter: 'coinsurance' },
         { ...share, copayCents: 0 },
         { ...share, copayCents: null, coinsurance: 45.5, afterDeductible: true },
       ])

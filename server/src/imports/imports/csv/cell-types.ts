@@ -1,5 +1,6 @@
 import { checkNpn } from '@portico/rules/agencies/npn'
 import { isNpi } from '@portico/rules/apps/system'
+import { findStateCode } from '@portico/rules/finder/us-states'
 import { isNotKnown } from '@portico/rules/time/known-days'
 import { isDay, isNoBeginning, isNoEnd } from '../days.ts'
 import { Refused } from '../refused.ts'
@@ -304,8 +305,8 @@ export const uuid: CellType<string> = {
 }
 
 export const state: CellType<string> = {
-  words: 'a state, two letters',
-  read: (text) => (/^[a-z]{2}$/i.test(text) ? text.toUpperCase() : refuse('is no state of two letters')),
+  words: 'a state: `PA`, or its name',
+  read: (text) => findStateCode(text) ?? refuse('is no state: write it as two letters, such as PA'),
 }
 
 /** A National Producer Number. */

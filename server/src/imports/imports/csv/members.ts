@@ -27,6 +27,7 @@ import {
   lastDay,
   number,
   personName,
+  state,
   words,
   yesNo,
   zipCode,
@@ -89,7 +90,7 @@ const columns = {
   coverage_withdrawn: optional(yesNo, '`yes` removes the coverage, as if it had never existed'),
   address: optional(words(200), 'street and number'),
   city: optional(words(100), 'city'),
-  state: optional(words(2), 'state, two letters'),
+  state: optional(state, 'state'),
   zip_code: optional(zipCode, 'ZIP code'),
   email: optional(email, 'e-mail address that the plan has'),
   phone: optional(acceptId(30), 'telephone number that the plan has'),
@@ -216,7 +217,7 @@ async function store(
   if (memberId === null) return new Refused('member_number', 'the member number belongs to someone else')
   warnOfNumber(run.warn, brand, memberNumber)
   const { address, city, state, zip_code, email, phone } = row
-  const contact = { address, city, state: state?.toUpperCase() ?? null, zip_code, email, phone }
+  const contact = { address, city, state, zip_code, email, phone }
   const read = await placeCoverage(tx, { brand, memberId, row, version })
   // If the row describes a coverage, contract number and relationship count only as part of it.
   const place = read === null ? { contractNumber, relationshipCode } : { contractNumber: null, relationshipCode: null }

@@ -1,5 +1,16 @@
 import { isNpi } from '../../../care/finder/entry.ts'
-import { acceptOne, type CellType, count, day, firstDay, lastDay, words, yesNo, zipCode } from '../csv/cell-types.ts'
+import {
+  acceptOne,
+  type CellType,
+  count,
+  day,
+  firstDay,
+  lastDay,
+  state,
+  words,
+  yesNo,
+  zipCode,
+} from '../csv/cell-types.ts'
 import { type Columns, optional, type RowOf, requireColumn } from '../csv/kind.ts'
 import { Refused } from '../refused.ts'
 import { saysNothing } from '../text.ts'
@@ -62,7 +73,7 @@ export const providerColumns = {
   taxonomy: optional(maybeList, 'codes of the provider taxonomy, the main one first'),
   address: optional(words(200), 'street and number'),
   city: optional(words(100), 'city'),
-  state: optional(words(2), 'state, two letters'),
+  state: optional(state, 'state'),
   zip: requireColumn(zipCode, 'ZIP code'),
   lat: optional(degrees(90), 'latitude; without it, the point of the ZIP code'),
   lon: optional(degrees(180), 'longitude'),
@@ -94,7 +105,7 @@ export const hospitalColumns = {
   overall_rating: optional(stars, 'stars'),
   address: optional(words(200), 'street and number'),
   city: optional(words(100), 'city'),
-  state: optional(words(2), 'state'),
+  state: optional(state, 'state'),
   zip: requireColumn(zipCode, 'ZIP code'),
   county: optional(words(100), 'passed over'),
   lat: optional(degrees(90), 'latitude'),

@@ -1,4 +1,5 @@
 import { findSpecialties } from '@portico/rules/finder/specialties'
+import { findStateCode } from '@portico/rules/finder/us-states'
 import * as v from 'valibot'
 import { type DirectoryEntry, isNpi } from '../../../care/finder/entry.ts'
 import { cutTime, day, zipCode } from '../csv/cell-types.ts'
@@ -169,7 +170,7 @@ function readPlace(said: unknown, path: string): Place | Refused {
     return {
       address: cutText([line, second].filter(Boolean).join(', '), 200) || null,
       city: city ? cutText(city, 100) : null,
-      state: /^[a-z]{2}$/i.test(state ?? '') ? (state?.toUpperCase() ?? null) : null,
+      state: findStateCode(state ?? ''),
       zip: zipCode.read(digits.replace(/^(\d{5})(\d{4})$/, '$1-$2')),
       phone: phone?.replace(/^1?(\d{3})(\d{3})(\d{4})$/, '$1-$2-$3').slice(0, 30) ?? null,
     }

@@ -144,3 +144,21 @@ test('IM-7 a tier of a plan is a network, in the years that the parts of a provi
   ])
   expect(new Set(seats.map(({ networkId }) => networkId)).size).toBe(seats.length)
 })
+
+test('IM-7 a state may be written out, and a far year says that there is no end', () => {
+  const one = read({
+    addresses: [{ ...address, state: 'Virginia' }],
+    plans: [
+      { ...covering, years: [9999] },
+      { ...covering, plan_id: '12345XX9876544', years: [2026, 9999] },
+      { ...covering, plan_id: '12345XX9876545', years: ['1900'] },
+    ],
+  })
+  expect(one.wrong).toEqual([])
+  expect(one.places.map(({ state }) => state)).toEqual(['VA'])
+  expect(listSeats(one.plans, 2026).seats.map(({ planIds, begins, ends }) => [...planIds, begins, ends])).toEqual([
+    ['12345XX9876543', null, null],
+    ['12345XX9876544', null, '2026-12-31'],
+    ['12345XX9876545', null, null],
+  ])
+})

@@ -61,7 +61,7 @@ function providerRow(row: ProviderRow, context: LayoutContext): DirectoryItem {
     specialtyName: specialty,
     address: row.address,
     city: row.city,
-    state: row.state?.toUpperCase() ?? null,
+    state: row.state,
     zip: row.zip,
     ...pointFor(row, context),
     ...{
@@ -95,7 +95,7 @@ function hospitalRow(row: HospitalRow, context: LayoutContext): DirectoryItem {
     specialtyName: row.hospital_type,
     address: row.address,
     city: row.city,
-    state: row.state?.toUpperCase() ?? null,
+    state: row.state,
     zip: row.zip,
     ...pointFor(row, context),
     phone: row.phone,

@@ -1,4 +1,5 @@
 import { findSpecialties } from '@portico/rules/finder/specialties'
+import { findStateCode } from '@portico/rules/finder/us-states'
 import { toProperCase } from '@portico/rules/text/proper-case'
 import { type DirectoryEntry, isNpi } from '../../../care/finder/entry.ts'
 import { day, zipCode } from '../csv/cell-types.ts'
@@ -82,7 +83,7 @@ export function nppesReader(header: readonly string[], context: LayoutContext): 
       address:
         [readColumn('line1'), readColumn('line2')].filter(Boolean).map(toProperCase).join(', ').slice(0, 200) || null,
       city: toProperCase(readColumn('city')) || null,
-      state: /^[A-Z]{2}$/.test(readColumn('state')) ? readColumn('state') : null,
+      state: findStateCode(readColumn('state')),
       zip,
       ...point,
       phone:

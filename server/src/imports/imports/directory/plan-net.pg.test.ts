@@ -551,7 +551,7 @@ describe('IM-7 a directory does not state what it does not know', () => {
     expect(await seats()).toEqual([['1300000019', 'Net One', ['7001'], null]])
   })
 
-  test('IM-7 IM-3 skipped resources are counted by type and reason, and a state in words is left out', async () => {
+  test('IM-7 IM-3 skipped resources are counted by type and reason, and a state in words is read', async () => {
     const spelled = { ...location, address: { line: ['1 Main St'], state: 'Pennsylvania', postalCode: '15222' } }
     const { counts } = await take([
       ...[network, practitioner, spelled, role()],
@@ -567,6 +567,6 @@ describe('IM-7 a directory does not state what it does not know', () => {
       'PractitionerRole names no place',
       'PractitionerRole names no provider',
     ])
-    expect(await entries()).toMatchObject([{ state: null, city: null }])
+    expect(await entries()).toMatchObject([{ state: 'PA', city: null }])
   })
 })

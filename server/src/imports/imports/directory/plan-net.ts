@@ -2,6 +2,7 @@ import { timeOfUse } from '@portico/rules/fhir/in-force'
 import { npiSystem } from '@portico/rules/fhir/systems'
 import type { ProviderKind } from '@portico/rules/finder/limits'
 import { findSpecialties } from '@portico/rules/finder/specialties'
+import { findStateCode } from '@portico/rules/finder/us-states'
 import { isNotKnown } from '@portico/rules/time/known-days'
 import type * as v from 'valibot'
 import type { Told } from '../../../apis/fhir/directory/received.ts'
@@ -431,7 +432,7 @@ export class PlanNet {
       ...this.#findCare(resource, who, location, services),
       address: sayPlace(address?.line?.filter((line) => !saysNothing(line)).join(', ') || address?.text, 200),
       city: sayPlace(address?.city, 100),
-      state: /^[a-z]{2}$/i.test(address?.state?.trim() ?? '') ? (address?.state?.trim().toUpperCase() ?? null) : null,
+      state: findStateCode(address?.state ?? ''),
       zip: zip.slice(0, 10),
       ...pointFor({ lat, lon, zip, geo: 'site' }, this.#context),
       phone:

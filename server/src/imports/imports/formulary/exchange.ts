@@ -54,11 +54,13 @@ export const years = v.nullish(
       v.pipe(
         v.union([v.number(), v.pipe(v.string(), v.digits(), v.transform(Number))]),
         v.integer(),
-        v.minValue(2000),
-        v.maxValue(2199),
+        v.minValue(0),
+        v.maxValue(9999),
       ),
     ),
     v.maxLength(20),
+    // A placeholder (9999, 1900) is no year of anything.
+    v.transform((all) => all.filter((year) => year >= 2000 && year < 2099)),
   ),
   [],
 )

@@ -125,6 +125,18 @@ describe('IM-9 MP-17 lists of this year and the next (kind 6)', () => {
     expect(await readTier(`${nextYear + 1}-02-01`)).toEqual([])
   })
 
+  test('IM-9 a far year is no year of a list: it counts as if it named none, or by its other years', async () => {
+    const far = exchange('GENERIC', 10, { drug: [9999], plan: [9999] })
+    expect(await take({ 'drugs.json': far })).toMatchObject({ rejected: [] })
+    expect(await readTier(today)).toEqual([['GENERIC', 1_000]])
+    const both = exchange('SPECIALTY', 20, { drug: [nextYear, 9999], plan: [nextYear, 9999] })
+    expect(await take({ 'drugs.json': both })).toMatchObject({ rejected: [] })
+    expect([await readTier(today), await readTier(firstDay)]).toEqual([[['GENERIC', 1_000]], [['SPECIALTY', 2_000]]])
+    const { rows } = await sql<{ last: string }>`
+      select max(begins)::text as last from formulary_drug where brand = ${brand}`.execute(portal.database.read)
+    expect(rows[0]?.last).toBe(firstDay)
+  })
+
   test('IM-9 a file of last year’s drugs leaves a list without a year alone', async () => {
     await take({ 'drugs.json': exchange('generic', 10) })
     await take({ 'drugs.json': exchange('specialty', 90, { drug: [thisYear - 1], plan: [thisYear - 1] }) })
