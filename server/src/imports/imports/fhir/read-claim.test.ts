@@ -1173,3 +1173,10 @@ describe('IM-1 when and where the care was given', () => {
     expect(readEob({ supportingInfo, facility }).facility).toEqual({ id: 'own', name: 'Own Clinic' })
   })
 })
+
+test.each([{ patient: undefined }, { total: 12 }, { created: 'soon' }])(
+  'IM-3 what a plan would pay is skipped whatever else is wrong with it, because no correction makes it a claim: %j',
+  (more) => {
+    expect(() => readEob({ use: 'predetermination', ...more })).toThrow('is no claim, but what a plan would pay')
+  },
+)

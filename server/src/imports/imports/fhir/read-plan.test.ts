@@ -129,3 +129,14 @@ test.each([
   const read = readResource('InsurancePlan', JSON.stringify(plan), Buffer.alloc(0), '2026-11-26')
   expect(read).toMatchObject({ incoming: { read: { plans: [{ planYear, begins, ends }] } } })
 })
+
+test.each([
+  ['its name', { name: 'Gold PPO 2027' }, 2027],
+  ['its number', { identifier: [{ value: 'GOLD-2027' }] }, 2027],
+  ['no more than its last change', {}, 2026],
+])('IM-1 MP-2 a plan without a period is of the year in %s', (_, more, planYear) => {
+  const meta = { lastUpdated: '2026-11-15T00:00:00Z' }
+  const plan = { resourceType: 'InsurancePlan', id: 'one', status: 'active', name: 'Sample PPO', meta, ...more }
+  const read = readResource('InsurancePlan', JSON.stringify(plan), Buffer.alloc(0), '2026-11-26')
+  expect(read).toMatchObject({ incoming: { read: { plans: [{ planYear, begins: `${planYear}-01-01` }] } } })
+})

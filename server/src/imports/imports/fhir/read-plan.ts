@@ -3,6 +3,7 @@ import type { PlanKind } from '@portico/rules/coverage/plan-kind'
 import type { ReadPlan } from '../../../member/coverage/incoming.ts'
 import type { PlanBenefitData, PlanDocumentData } from '../../../platform/db/tables.ts'
 import { findFirstDay, findLastDay } from '../days.ts'
+import { findNamedYear } from '../formulary/named-years.ts'
 import { type PayerRef, payerRef } from '../payers.ts'
 import { Refused, Skipped } from '../refused.ts'
 import { findWords, hasCode, listCodes } from './codes.ts'
@@ -16,16 +17,16 @@ export interface ReadProduct {
 }
 
 /** Throws Refused, or Skipped for a product that its payer has not published yet, or never meant to. */
-export function readProduct(resource: InsurancePlan): ReadProduct {
+export function readProduct(resource: InsurancePlan, today: string): ReadProduct {
   if (resource.status === 'draft' || resource.status === 'entered-in-error') throw new Skipped('is not in use')
-  return { plans: readPlans(resource), payer: payerRef(resource.ownedBy ?? resource.administeredBy) }
+  return { plans: readPlans(resource, today), payer: payerRef(resource.ownedBy ?? resource.administeredBy) }
 }
 
 /** The plans of a product: one for each plan with its own identifier, or else a single one. */
-function readPlans(resource: InsurancePlan): ReadPlan[] {
+function readPlans(resource: InsurancePlan, today: string): ReadPlan[] {
   const name = resource.name?.trim() ?? ''
   if (name === '') throw new Refused('name', 'there is no name')
-  const year = readYear(resource)
+  const year = readYear(resource, today)
   const shared = resource.plan.filter((plan) => findIdentifier(plan.identifier) === undefined)
   const named = resource.plan.filter((plan) => findIdentifier(plan.identifier) !== undefined)
   const productId = findIdentifier(resource.identifier) ?? resource.id
@@ -46,9 +47,14 @@ function findIdentifier(identifiers: InsurancePlan['identifier']): string | unde
   return identifiers.map(({ value }) => value?.trim()).find((value) => value !== undefined && value !== '')
 }
 
-function readYear({ period, meta }: InsurancePlan) {
+/** The year of the period, else the one in the number, name or id, else that of the last change. */
+function readYear(resource: InsurancePlan, today: string) {
+  const { period, meta, identifier, name, id } = resource
   const [from, to] = [findFirstDay(period?.start), findLastDay(period?.end)]
-  const year = Number((period?.start ?? period?.end ?? meta?.lastUpdated ?? '').slice(0, 4))
+  const thisYear = Number(today.slice(0, 4))
+  const said = [findIdentifier(identifier), name, id].map((text) => findNamedYear(text, thisYear))
+  const named = said.find((one) => one !== null)?.toString()
+  const year = Number((period?.start ?? period?.end ?? named ?? meta?.lastUpdated ?? '').slice(0, 4))
   if (year === 0) throw new Refused('period.start', 'says no year')
   const begins = from ?? `${year}-01-01`
   const ends = to ?? `${year}-12-31`

@@ -1,3 +1,4 @@
+import { isObject } from '@portico/rules/fhir/json'
 import * as v from 'valibot'
 import { findVersion } from '../../../platform/versions/content.ts'
 import type { IncomingResource } from '../people-store.ts'
@@ -54,6 +55,9 @@ export function readResource(type: ResourceType, text: string, hash: Buffer, tod
 export function readParsed(type: ResourceType, json: unknown, hash: Buffer, today: string): ReadResource {
   const version = findOtherVersion(json)
   if (version !== null) throw new Skipped(`is of FHIR ${version}: only R4 is read`)
+  // Whatever else it is missing: no correction would make it a claim.
+  if (isObject(json) && json.resourceType === 'ExplanationOfBenefit' && json.use === 'predetermination')
+    throw new Skipped('is no claim, but what a plan would pay')
   nameContained(json, today)
   const parsed = v.safeParse(shapes[type], json)
   if (!parsed.success) {
@@ -73,7 +77,7 @@ export function readParsed(type: ResourceType, json: unknown, hash: Buffer, toda
     case 'Coverage':
       return { type: 'coverage', incoming: of(readCoverage(resource, today)), labeled: findMarks(json).labeled }
     case 'InsurancePlan':
-      return { type: 'plan', incoming: of(readProduct(resource)) }
+      return { type: 'plan', incoming: of(readProduct(resource, today)) }
     case 'PractitionerRole':
       return { type: 'party', incoming: of(readRole(resource)) }
     case 'Medication':
