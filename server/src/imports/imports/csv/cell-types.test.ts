@@ -18,6 +18,7 @@ import {
   number,
   percent,
   personName,
+  state,
   words,
   yesNo,
   zipCode,
@@ -271,4 +272,11 @@ describe('IM-6 MP-14 marks of an empty cell', () => {
       expect(isUnsaidCell(words(99), text), text).toBe(true)
     expect(isUnsaidCell(money, '-')).toBe(false)
   })
+})
+
+test('IM-6 a state is its two letters, or its name', () => {
+  expect(['pa', 'Wisconsin', 'W. Virginia', 'D.C.', 'US-VA'].map((text) => readCell(state, text))).toEqual([
+    ...['PA', 'WI', 'WV', 'DC', 'VA'],
+  ])
+  expect(readCell(state, 'Nowhere')).toBe('is no state: write it as two letters, such as PA')
 })
