@@ -33,6 +33,51 @@ describe('MC-3 VA-8 words that ask for urgent help', () => {
     expect(judgeSafety(text)).not.toEqual([])
   })
 
+  test.each([
+    ['emergency', 'chestpain'],
+    ['emergency', 'pressure in my chest'],
+    ['emergency', 'tightness in my chest'],
+    ['emergency', 'difficulty breathing'],
+    ['emergency', 'shortness of breath'],
+    ['emergency', 'heartattack'],
+    ['emergency', 'over dose'],
+    ['emergency', 'my baby swallowed bleach'],
+    ['emergency', 'hemorragia'],
+    ['emergency', 'mi hijo se tragó cloro'],
+    ['emergency', 'un sangrado que no para'],
+    ['crisis', 'killmyself'],
+    ['crisis', 'dont want to be alive'],
+    ['crisis', 'ending it all'],
+    ['crisis', 'selfharm'],
+    ['crisis', 'life is not worth living'],
+    ['crisis', 'me quiero matar'],
+    ['crisis', 'me voy a matar'],
+    ['crisis', 'no quiero seguir viviendo'],
+    ['crisis', 'mi hija quiere morirse'],
+    ['violence', 'me quiere matar'],
+    ['violence', 'my husband hurts me'],
+  ])('MC-3 VA-8 %s, in other words that people use: %s', (kind, text) => {
+    expect(judgeSafety(text)).toContain(kind)
+  })
+
+  test.each([
+    'fraud, waste and abuse',
+    'sobre mi dosis',
+    'my knee hurts me when I walk',
+    'over the counter dose',
+    'I cut my finger',
+    'pressure cuff for home',
+    'difficulty hearing',
+    'me quiere mandar la factura',
+    'me quiero mudar',
+    'carry over: what does my plan say',
+    'un doctor a menos de 5 kms',
+    'hemorrhoids',
+    'me duele, no quiero esperar',
+  ])('MC-3 VA-8 nothing shows for %s, which is near those words', (text) => {
+    expect(judgeSafety(text)).toEqual([])
+  })
+
   test('MC-3 within a long message, in capital letters, with punctuation in between', () => {
     expect(judgeSafety(`${'My bill is wrong. '.repeat(80)} Honestly, I just WANT... TO DIE.`)).toEqual(['crisis'])
     expect(judgeSafety('He overdosed and is not breathing, he beats me')).toEqual(['emergency', 'violence'])

@@ -39,9 +39,9 @@ export function judgeSafety(text: string): readonly SafetyKind[] {
   return safetyKinds.filter((kind) => isAbout(words, listed[kind]))
 }
 
-/** `can't` and `my self` each count as one word, since people also write them without apostrophe or space. */
+/** `can't`, `my self` and `over dose` each count as one word, since people also write them without apostrophe or space. */
 function wordsIn(text: string): readonly string[] {
-  return splitWords(text.replace(/['’`]/g, '').replace(/\bmy self\b/gi, 'myself'))
+  return splitWords(text.replace(/['’`]/g, '').replace(/\b(my) (self)\b|\b(over) (dosed?)\b/gi, '$1$2$3$4'))
 }
 
 function isAbout(words: readonly string[], { phrases, unless, never }: Listed): boolean {
