@@ -7,6 +7,7 @@ import { useText } from '../../base/texts/text.tsx'
 import { FormDialog } from '../../kit/forms/form-dialog.tsx'
 import { Options } from '../../kit/forms/options.tsx'
 import { useForm } from '../../kit/forms/use-form.ts'
+import { SafetyHelp } from '../../shared/safety/safety-help.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { postalAddress } from './entry-item.tsx'
@@ -92,6 +93,7 @@ export function ReportDialog({ open, entries, onClose, onDone }: ReportDialogPro
         </Select>
       )}
       <TextArea {...form.field('note')} label={t(labels.note)} maxLength={500} />
+      <SafetyHelp text={form.values.note} />
     </FormDialog>
   )
 }

@@ -6,6 +6,7 @@ import { RadioGroup } from '../../ui/radio-group.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { SafetyHelp } from '../safety/safety-help.tsx'
 import type { FormField } from './form-fields.ts'
 
 export interface FormFieldProps {
@@ -57,7 +58,12 @@ export function FormFieldControl({ field, value, error, readOnly, onValue }: For
         </Select>
       )
     case 'long':
-      return <TextArea {...texts} dir="auto" maxLength={max} readOnly={readOnly} value={value} onValue={onValue} />
+      return (
+        <>
+          <TextArea {...texts} dir="auto" maxLength={max} readOnly={readOnly} value={value} onValue={onValue} />
+          <SafetyHelp text={value} />
+        </>
+      )
     case 'date':
       return (
         <DateField

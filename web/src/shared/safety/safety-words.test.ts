@@ -22,3 +22,18 @@ test('MC-3 VA-8 words that ask for help are checked only on the device: the chec
   for (const text of files)
     expect(text).not.toMatch(/\/api\/|\bfetch\(|sendBeacon|console\.|storage\/|sessionStorage|localStorage/)
 })
+
+/** Where staff and agents write, and where the words of the header's search go: its results show the help first. */
+const written = ['shared/lead-parts/lead-dialog.tsx', 'public/shop/propose-view.tsx', 'shell/shell/search-box.tsx']
+
+test('MC-3 VA-8 every search and text box of members and visitors shows where to get help', () => {
+  const source = join(import.meta.dirname, '../..')
+  const boxes = ['member', 'public', 'shared', 'shell', 'session']
+    .flatMap((folder) =>
+      readdirSync(join(source, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
+    )
+    .filter((name) => name.endsWith('.tsx') && !name.endsWith('.test.tsx') && !written.includes(name))
+    .filter((name) => /type="search"|<TextArea\b/.test(readFileSync(join(source, name), 'utf8')))
+  expect(boxes.length).toBeGreaterThan(8)
+  expect(boxes.filter((name) => !readFileSync(join(source, name), 'utf8').includes('<SafetyHelp '))).toEqual([])
+})
