@@ -87,3 +87,28 @@ function catchRefused(work: () => unknown): Refused {
   }
   throw new Error('Nothing was refused.')
 }
+
+test('IM-3 IM-6 rows between a quote that is not closed and a stray one are not taken for the text of a cell', async () => {
+  const start = 'id,name,note\n'
+  const list = async (content: string) =>
+    (await readRows(start + content)).slice(1).map((row) => row.problem ?? row.cells.join('|'))
+  const open = 'has a quote that is not closed, or stands where none can be'
+  expect(await list('1,Ann,"cut off\n2,Bob,fine\n3,Cid,fine\n4,Dee,Monitor 27"\n5,Eve,x\n')).toEqual([
+    open,
+    '2|Bob|fine',
+    '3|Cid|fine',
+    open,
+    '5|Eve|x',
+  ])
+  expect(await list('1,"Ann,x\n2,Bob",fine\n3,Cid,x\n')).toEqual([open, open, '3|Cid|x'])
+  // Lines that are no rows belong to the cell.
+  expect(await list('1,Ann,"Call back:\nred, green, blue\n\n2, then 3"\n2,Bob,"a\nb"\n')).toEqual([
+    '1|Ann|Call back:\nred, green, blue\n\n2, then 3',
+    '2|Bob|a\nb',
+  ])
+})
+
+test('IM-6 a line of blanks is no row, and names in quotes do not hide that semicolons separate the cells', async () => {
+  expect((await readRows('name,city\nAda,Fargo\n   \n\t\nEve,Fargo\n')).map(({ line }) => line)).toEqual([1, 2, 5])
+  await expect(readRows('"name";"city, state";"street, number"\na;b;c\n')).rejects.toThrow(/separated by semicolons/)
+})

@@ -33,7 +33,8 @@ const lineProblems = { 'too-long': 'is longer than 16 MB', 'not-utf8': 'is not U
  * Throws if the rest of the file is unreadable.
  */
 export async function* readCsv(file: string, progress?: (bytes: number) => void): AsyncGenerator<CsvRow> {
-  const joiner = new RecordJoiner(isRecord)
+  let widthOfFile = 0
+  const joiner = new RecordJoiner((text) => isRecord(text, widthOfFile))
   const narrow = createNarrowing()
   const isRepeated = createRepeatFinder()
   let isFirst = true
@@ -48,6 +49,7 @@ export async function* readCsv(file: string, progress?: (bytes: number) => void)
         ? joiner.add(line)
         : [...joiner.end(), { number: line.number, text: '', problem: lineProblems[line.problem] }]
     part.push(...records)
+    if (widthOfFile === 0) widthOfFile = countNamed(records)
     for (const { text } of records) length += text.length
     if (part.length < partSize && length < partLength) continue
     yield* toRows(part, narrow, isRepeated)
@@ -76,7 +78,7 @@ function* toRows(
     else {
       const own = cells === undefined ? parseCells(text)?.[0] : cells.next().value
       if (own === undefined) {
-        if (text !== '') yield { line, text, problem: 'has a quote where none can be' }
+        if (text.trim() !== '') yield { line, text, problem: 'has a quote where none can be' }
       } else if (own.length > maxCells) {
         yield { line, text, problem: `has ${own.length} cells, where ${maxCells} are the most` }
       } else {
@@ -87,8 +89,38 @@ function* toRows(
   }
 }
 
-function isRecord(text: string): boolean {
-  return parseCells(text)?.length === 1
+/** The number of cells in the first row. */
+function countNamed(records: readonly TextRecord[]): number {
+  const first = records.find(({ text, problem }) => problem === undefined && text.trim() !== '')
+  return first === undefined ? 0 : (parseCells(first.text)?.[0]?.length ?? 0)
+}
+
+/** Whether joined lines are one row, and not several rows between a quote that is not closed and one that stands where none can be. */
+function isRecord(text: string, widthOfFile: number): boolean {
+  const rows = parseCells(text)
+  const [own] = rows ?? []
+  return own !== undefined && rows?.length === 1 && !hidesRow(text, own[0] ?? '', widthOfFile)
+}
+
+/** Whether a line within quotes is itself a row: as many cells as the first row, and a first cell of the same form as this row's. */
+function hidesRow(text: string, firstCell: string, widthOfFile: number): boolean {
+  const form = describeForm(firstCell)
+  return text
+    .split('\n')
+    .slice(1)
+    .some((line) => {
+      if (line.split(',').length < widthOfFile) return false
+      const cells = parseCells(line)?.[0] ?? parseCells(line.replace('"', ''))?.[0] ?? []
+      return cells.length === widthOfFile && describeForm(cells[0] ?? '') === form
+    })
+}
+
+/** The kinds of characters of a cell: `A` for letters, `9` for digits. */
+function describeForm(cell: string): string {
+  return cell
+    .trim()
+    .replace(/\p{L}+/gu, 'A')
+    .replace(/\d+/g, '9')
 }
 
 /** Null if the text is not CSV. */

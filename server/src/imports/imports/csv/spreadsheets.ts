@@ -13,7 +13,9 @@ export function isSeparatorNote(line: string): boolean {
   if (line.includes('\r')) {
     throw new Refused('', 'ends its lines with CR alone: save it as “CSV UTF-8”, whose lines end with CRLF or LF')
   }
-  const count = (sign: string) => line.split(sign).length
+  // Quoted names may have any of these signs.
+  const plain = line.replace(/"[^"]*"/g, '')
+  const count = (sign: string) => plain.split(sign).length
   const other = Object.keys(separators).find((one) => count(one) > count(','))
   if (other !== undefined) throw otherSeparator(other)
   return false
