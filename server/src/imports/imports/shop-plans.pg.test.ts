@@ -291,6 +291,7 @@ describe('IM-9 the plans of a shop from files of the exchange', () => {
   test.each([
     ['zero', '0.00', null],
     ['what stands for none', '9999.00', null],
+    ['what stands for none, with all nines', '9999.99', null],
     ['what stands for none, in another way', '999999.99', null],
     ['an ordinary one', '311.07', 31_107],
   ])('IM-9 SH-3 a rate of %s is shown as it is, or as none', async (_, cell, cents) => {

@@ -518,7 +518,7 @@ describe('IM-9 lists of covered drugs of the exchange', () => {
       { drug_name: '', plans: [] },
       { drug_name: 'X', plans: 5 },
     ])
-    expect([counts.created, rejected]).toEqual([1, ['2 drug_name', '3 plans']])
+    expect([counts.created, rejected]).toEqual([1, ['2 drug_name', '3 plans.0']])
     expect((await take('no list')).rejected).toEqual(['0 '])
   })
 

@@ -141,3 +141,16 @@ test('IM-9 MP-17 a single year needs no list', () => {
   }
   expect(readDrug({ drug_name: 'Sample 5 MG', plans: [{ plan_id: 'P', years: '' }] }).wrong).toHaveLength(1)
 })
+
+test('IM-9 IM-3 a single plan of a drug, or a single cost of a tier, may come without a list', () => {
+  const plan_id = '99999PA0010001'
+  expect(readDrug({ drug_name: 'Sample 5 MG', plans: { plan_id, drug_tier: 'BRAND' } })).toMatchObject({
+    wrong: [],
+    read: { plans: [{ plan_id, drug_tier: 'BRAND' }] },
+  })
+  const cost_sharing = { pharmacy_type: '1-MONTH-IN-RETAIL', copay_amount: 10 }
+  expect(readPlan({ plan_id, formulary: { drug_tier: 'BRAND', cost_sharing } })).toMatchObject({
+    wrong: [],
+    read: { formulary: [{ cost_sharing: [{ copay_amount: 10 }] }] },
+  })
+})

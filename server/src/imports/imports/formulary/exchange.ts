@@ -71,11 +71,18 @@ export const PlanId = v.pipe(
   v.transform((said) => (/^\d{5}[a-z]{2}\d{7}(?:-0[01])?$/i.test(said) ? said.slice(0, 14).toUpperCase() : said)),
 )
 
+/** A list, also a single entry without one, as in CMS's own example; nothing means an empty list. */
+const Entries = v.pipe(
+  v.optional(v.unknown(), null),
+  v.transform((said) => (Array.isArray(said) ? said : said == null ? [] : [said])),
+  v.array(v.unknown()),
+)
+
 const Drug = v.object({
   rxnorm_id: v.nullish(v.union([maybeText, v.pipe(v.number(), v.transform(String))]), null),
   drug_name: Words,
   drug_class: maybeText,
-  plans: v.pipe(v.array(v.unknown()), v.maxLength(5000)),
+  plans: v.pipe(Entries, v.maxLength(5000)),
 })
 const Covering = v.object({
   plan_id: PlanId,
@@ -112,7 +119,7 @@ const amount = (least: number, max: number) =>
     ),
   )
 
-const Tier = v.object({ drug_tier: Text, cost_sharing: v.nullish(v.array(v.unknown()), []) })
+const Tier = v.object({ drug_tier: Text, cost_sharing: Entries })
 const Sharing = v.object({
   pharmacy_type: Text,
   copay_amount: amount(leastCopay, 1_000_000),
@@ -122,12 +129,7 @@ const Sharing = v.object({
 })
 const Plan = v.object({
   plan_id: PlanId,
-  // CMS's own example has a single tier without a list.
-  formulary: v.pipe(
-    v.optional(v.unknown()),
-    v.transform((said) => (Array.isArray(said) ? said : said == null ? [] : [said])),
-    v.array(v.unknown()),
-  ),
+  formulary: Entries,
   years,
 })
 
@@ -166,11 +168,11 @@ export function readPlan(entry: unknown): ReadEntry<ExchangePlan> {
   const plan = v.safeParse(Plan, entry)
   if (!plan.success) return { read: null, wrong: [toRefused('', plan.issues)] }
   const wrong: Refused[] = []
-  const formulary = (plan.output.formulary ?? []).flatMap((one, at) => {
+  const formulary = plan.output.formulary.flatMap((one, at) => {
     const tier = readParts(Tier, [one], 'formulary', at)
     wrong.push(...tier.wrong)
     return tier.read.map(({ drug_tier, cost_sharing }) => {
-      const sharing = readParts(Sharing, cost_sharing ?? [], `formulary.${at}.cost_sharing`)
+      const sharing = readParts(Sharing, cost_sharing, `formulary.${at}.cost_sharing`)
       wrong.push(...sharing.wrong)
       return { drug_tier, cost_sharing: sharing.read }
     })
@@ -208,6 +210,14 @@ export interface ExchangeParts {
 
 const isObject = (one: unknown): one is object => typeof one === 'object' && one !== null && !Array.isArray(one)
 
+function isIndex(one: unknown): boolean {
+  return isObject(one) && ['formulary_urls', 'plan_urls', 'provider_urls'].some((name) => name in one)
+}
+
+function refuseIndex(): Refused {
+  return new Refused('', 'is the index, which only has addresses: import the files that are there')
+}
+
 /** The entries of a part of a file: a single entry may come without a list, and null means none. Throws Refused for anything else. */
 function listEntries(part: string, said: unknown): readonly unknown[] {
   if (said == null) return []
@@ -222,14 +232,14 @@ export function splitEntries(json: unknown): ExchangeParts {
     if (json.length === 0) throw new Refused('', 'is an empty list')
     if (json.every((one) => isObject(one) && 'npi' in one))
       throw new Refused('', 'is a list of providers: import it as directory')
+    if (json.every(isIndex)) throw refuseIndex()
     const isDrug = (one: unknown) => isObject(one) && 'drug_name' in one
     return { drugs: json.filter(isDrug), plans: json.filter((one) => !isDrug(one)), others: [] }
   }
   if (isObject(json)) {
     // A single entry without a list.
     if (['drug_name', 'plan_id', 'npi'].some((name) => name in json)) return splitEntries([json])
-    if ('formulary_urls' in json || 'plan_urls' in json || 'provider_urls' in json)
-      throw new Refused('', 'is the index, which only has addresses: import the files that are there')
+    if (isIndex(json)) throw refuseIndex()
     const { drugs: ofDrugs, plans: ofPlans, ...rest } = json as { drugs?: unknown; plans?: unknown }
     const [drugs, plans] = [listEntries('drugs', ofDrugs), listEntries('plans', ofPlans)]
     const others = Object.entries(rest).flatMap(([part, all]) =>

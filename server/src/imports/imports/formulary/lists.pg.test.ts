@@ -152,3 +152,25 @@ test('IM-9 IM-3 a drug in a tier that no plan has is on the list, and its tier i
   ])
 })
 const cost = { pharmacy_type: '1-MONTH-IN-RETAIL', copay_amount: 10 }
+
+test('IM-3 IM-9 what says nothing of a plan’s drugs is counted, and an index in a list is refused by name', async () => {
+  const take = async (content: unknown) => {
+    const files = { 'drugs.json': JSON.stringify(content) }
+    const { counts, rejected } = await importFiles(portal.database, files, { kind: 'formulary', brand })
+    return [counts.read, counts.skips ?? [], rejected.map(({ reason }) => reason)]
+  }
+  const drug = { rxnorm_id: '1', drug_name: 'Drug 10 MG Oral Tablet' }
+  expect(await take([{ ...drug, plans: [] }])).toEqual([
+    0,
+    [{ type: 'drug', reason: 'no plan of the file has it', count: 1 }],
+    [],
+  ])
+  const costless = [{ type: 'plan', reason: 'its entry has no costs of drugs', count: 1 }]
+  expect(await take([{ plan_id: 'EMPTY', years: [2026], formulary: [] }])).toEqual([0, costless, []])
+  expect(await take([{ plan_id: 'EMPTY', formulary: [{ drug_tier: 'BRAND' }] }])).toEqual([0, costless, []])
+  expect(await take([{ provider_urls: [], formulary_urls: ['https://example.org/drugs.json'] }])).toEqual([
+    1,
+    [],
+    [expect.stringMatching(/is the index/)],
+  ])
+})

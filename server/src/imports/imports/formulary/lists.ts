@@ -104,7 +104,8 @@ export class GatheredLists {
   /** If a plan has years and none of its drugs does, gives the drugs the plan's years. Throws TooManyRows. */
   settleYears(): void {
     for (const [planId, years] of this.#yearsOfPlans) {
-      const { rows } = this.#of(planId)
+      const { rows } = this.lists.get(planId) ?? {}
+      if (rows === undefined) continue
       const all = [...rows.values()]
       if (!all.every(({ begins, ends }) => begins === always.begins && ends === always.ends)) continue
       this.#rows -= rows.size

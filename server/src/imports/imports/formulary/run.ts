@@ -109,6 +109,7 @@ async function readTables(
     for (const refused of wrong) await machine.reject({ file, line: index + 1 }, refused, tellEntry(one))
     if (read === null) continue
     gathered.addDrug(read, unsaid)
+    if (read.plans.length === 0 && wrong.length === 0) machine.skip('drug', 'no plan of the file has it')
     isNamed ||= year !== null && read.plans.some(({ years }) => (years ?? []).length === 0)
     for (const { plan_id: planId } of read.plans) inTables.add(planId)
   }
@@ -117,6 +118,8 @@ async function readTables(
     for (const refused of wrong) await machine.reject({ file, line: index + 1 }, refused, tellEntry(one))
     if (read === null) continue
     gathered.addCosts(read, unsaid)
+    const isCostless = read.formulary.every(({ cost_sharing }) => cost_sharing.length === 0)
+    if (isCostless && wrong.length === 0) machine.skip('plan', 'its entry has no costs of drugs')
     inTables.add(read.plan_id)
   }
   if (isNamed) machine.warn('drug', `says no year, and counts in ${year}, which its file is named after`)

@@ -345,7 +345,8 @@ const notCovered = {
 } as const
 
 /** Values that mean "no rate" in files. */
-const noRate = (cents: number | null) => cents === 0 || cents === 999_900 || (cents ?? 0) >= 99_999_900
+const noRate = (cents: number | null) =>
+  cents === 0 || cents === 999_900 || cents === 999_999 || (cents ?? 0) >= 99_999_900
 
 function addRate(year: GatheredYear, planId: string, row: Values): Passed | null {
   const planYear = String(row.businessyear)

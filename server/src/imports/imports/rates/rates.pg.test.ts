@@ -150,7 +150,7 @@ describe('IM-8 in-network rates', () => {
     ],
     [
       'a price in words',
-      buildService('G1', [rate('12')]),
+      buildService('G1', [rate('twelve')]),
       '/in_network/1/negotiated_rates/0/negotiated_prices/0/negotiated_rate must be number',
     ],
     [
@@ -345,6 +345,17 @@ describe('IM-8 in-network rates', () => {
   test('IM-8 a missing group of providers is reported', async () => {
     const { rejected } = await take('bad.json', JSON.stringify(file([buildService('G0010', [rate(1), rate(2, [77])])])))
     expect(rejected).toEqual(['/provider_references provider group 77 is not in the file: its prices are of no one'])
+  })
+
+  test('IM-8 IM-3 a group that prices name by a text is in the file, and every missing one is counted', async () => {
+    const texts = await take('text-refs.json', JSON.stringify(file([buildService('G0011', [rate(1, ['1', '2'])])])))
+    expect(texts.rejected).toEqual([])
+    const refs = [1, ...Array.from({ length: 25 }, (_, at) => 100 + at)]
+    const many = await take('many-refs.json', JSON.stringify(file([buildService('G0012', [rate(1, refs)])])))
+    expect(many.rejected).toHaveLength(20)
+    expect(many.counts.skips).toEqual([
+      { type: 'provider group', reason: 'is not in its file: its prices are of no one', count: 5 },
+    ])
   })
 
   test('IM-8 a new file replaces the whole old one; a bad, older or broken one changes nothing', async () => {

@@ -319,10 +319,13 @@ async function settle(
   if (machine.dryRun) return
   if (!(await hasPrices(database.read, fileId)))
     throw new Refused('/in_network', 'has no price that could be imported: what was here stays')
-  for (const ref of groups.missing()) {
+  const missing = groups.missing()
+  for (const ref of missing.slice(0, maxMissing)) {
     const reason = `provider group ${ref} is not in the file: its prices are of no one`
     await machine.reject({ file, line: 0 }, new Refused('/provider_references', reason), String(ref))
   }
+  if (missing.length > maxMissing)
+    machine.skip('provider group', 'is not in its file: its prices are of no one', missing.length - maxMissing)
   const newer = await machine.inTransaction(async (tx) => {
     if (former !== null) await adoptFile(tx, former, said)
     return await settleRates(tx, { fileId, runId: machine.runId }, said)
@@ -361,10 +364,12 @@ const maxMissing = 20
 function createGroups() {
   const known = new Set<number | string>()
   const wanted = new Set<number | string>()
+  // Files may write a group as a number and refer to it as a text; numbers take less memory.
+  const plain = (ref: number | string) => (String(Number(ref)) === ref ? Number(ref) : ref)
   return {
-    has: (ref: number | string) => void known.add(ref),
-    wants: (ref: number | string) => void wanted.add(ref),
-    missing: () => [...wanted].filter((ref) => !known.has(ref)).slice(0, maxMissing),
+    has: (ref: number | string) => void known.add(plain(ref)),
+    wants: (ref: number | string) => void wanted.add(plain(ref)),
+    missing: () => [...wanted].filter((ref) => !known.has(ref)),
   }
 }
 

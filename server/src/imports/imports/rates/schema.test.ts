@@ -137,3 +137,28 @@ describe('IM-8 the schema of rates', () => {
     )
   })
 })
+
+test('IM-8 IM-3 amounts as texts, words in another letter case and codes as numbers have a plain meaning', () => {
+  const write = (negotiated_rate: unknown) => ({
+    ...price(1, { negotiated_type: 'Negotiated', billing_class: 'INSTITUTIONAL', setting: 'Both' }),
+    negotiated_rate,
+  })
+  const { said, wrong } = schema.prices(prices(['125.505', '$1,250.00', 7].map(write)), 0, 0)
+  expect(wrong).toEqual([])
+  expect(said.negotiated_prices).toEqual([price(125.505), price(1250), price(7)])
+  // Nothing is guessed.
+  for (const text of ['1.250,00', '1,25', '-5', '(5.00)', '$0', 'x', '1e3', ''])
+    expect(() => schema.prices(prices([write(text)]), 0, 0), text).toThrow(/must be/)
+  const service = { negotiation_arrangement: 'FFS', name: 'A', billing_code_type_version: '1', description: 'A' }
+  const readCode = (billing_code_type: string, billing_code: unknown) => {
+    const { code, codeType, arrangement } = serviceRow(
+      schema.service({ ...service, billing_code_type, billing_code, negotiated_rates: [] }, 0, 1),
+      0,
+    )
+    return [arrangement, codeType, code]
+  }
+  expect(readCode('cpt', 99213)).toEqual(['ffs', 'CPT', '99213'])
+  expect(readCode('CPT', 100)).toEqual(['ffs', 'CPT', '00100'])
+  expect(readCode('ms-drg', 39)).toEqual(['ffs', 'MS-DRG', '039'])
+  expect(() => readCode('NDC', 12345)).toThrow(/must be string/)
+})

@@ -183,13 +183,13 @@ export function createRatesSchema(version: RatesVersion, warn: Warn = () => unde
     prices: (value: unknown, item: number, index: number) => {
       const path = `/in_network/${item}/negotiated_rates/${index}`
       if (judge.prices.strict(value)) return { said: value, wrong: [] }
-      const said = withPlainDays(withoutNulls(value))
+      const said = withPlainPrices(withoutNulls(value))
       return judge.prices.strict(said) ? { said, wrong: [] } : withoutWrong(said, path)
     },
     service: (value: JsonFields, item: number, prices: number) =>
       check(
         judge.service,
-        '' in value ? value[''] : withList(withoutEmptyParts(value), 'negotiated_rates', prices),
+        '' in value ? value[''] : withList(withoutEmptyParts(withPlainCodes(value)), 'negotiated_rates', prices),
         `/in_network/${item}`,
       ),
     header: (said: JsonFields, { in_network, provider_references }: Readonly<Record<string, number>>) => {
@@ -233,16 +233,61 @@ function readExpiration(text: string): string {
 /** As the schema itself writes that a price has no last day. */
 const noEnd = '9999-12-31'
 
-/** Prices with the last day in `yyyy-mm-dd`. */
-function withPlainDays(value: unknown): unknown {
+/** Prices with days, amounts and words in the schema's notation. */
+function withPlainPrices(value: unknown): unknown {
   const prices = isFields(value) ? value.negotiated_prices : null
   if (!Array.isArray(prices)) return value
-  const plain = prices.map((one: unknown) =>
-    isFields(one) && typeof one.expiration_date === 'string'
-      ? { ...one, expiration_date: readExpiration(one.expiration_date) }
-      : one,
+  return { ...(value as object), negotiated_prices: prices.map((one) => (isFields(one) ? toPlainPrice(one) : one)) }
+}
+
+function toPlainPrice(one: JsonFields): JsonFields {
+  const { expiration_date: expires, negotiated_rate: rate } = one
+  return {
+    ...one,
+    ...(typeof expires === 'string' && { expiration_date: readExpiration(expires) }),
+    ...(typeof rate === 'string' && { negotiated_rate: readPlainAmount(rate) }),
+    ...inLetterCase(one, ['negotiated_type', 'billing_class', 'setting'], (said) => said.toLowerCase()),
+  }
+}
+
+/** The number in a text such as `125.5` or `$1,250.00`; any other text unchanged. */
+function readPlainAmount(text: string): number | string {
+  const plain = text.trim().replace(/^\$ ?/, '')
+  return /^(?:\d{1,9}|\d{1,3}(?:,\d{3}){1,2})(?:\.\d{1,20})?$/.test(plain) ? Number(plain.replaceAll(',', '')) : text
+}
+
+/** Some of an object's texts in the letter case of the schema. */
+function inLetterCase(value: JsonFields, names: readonly string[], turn: (said: string) => string): JsonFields {
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const said = value[name]
+      return typeof said === 'string' ? [[name, turn(said.trim())]] : []
+    }),
   )
-  return { ...(value as object), negotiated_prices: plain }
+}
+
+/** How many digits codes have that some files write as numbers, without their leading zeros. */
+const digitsOfCodes: Readonly<Record<string, number>> = { CPT: 5, HCPCS: 5, 'MS-DRG': 3, RC: 4 }
+
+/** A service with its codes, and those of its components, in the schema's notation. */
+function withPlainCodes(value: JsonFields): JsonFields {
+  const parts = ['bundled_codes', 'covered_services'].flatMap((name) => {
+    const said = value[name]
+    return Array.isArray(said) ? [[name, said.map((one) => (isFields(one) ? withPlainCode(one) : one))] as const] : []
+  })
+  return {
+    ...withPlainCode(value),
+    ...inLetterCase(value, ['negotiation_arrangement'], (said) => said.toLowerCase()),
+    ...Object.fromEntries(parts),
+  }
+}
+
+function withPlainCode(value: JsonFields): JsonFields {
+  const type = inLetterCase(value, ['billing_code_type'], (said) => said.toUpperCase())
+  const digits = digitsOfCodes[String(type.billing_code_type)]
+  const { billing_code: code } = value
+  const isCode = typeof code === 'number' && Number.isInteger(code) && code > 0
+  return { ...value, ...type, ...(isCode && digits && { billing_code: String(code).padStart(digits, '0') }) }
 }
 
 export type RatesSchema = ReturnType<typeof createRatesSchema>
