@@ -1,5 +1,6 @@
 import { npiSystem } from '@portico/rules/fhir/systems'
 import { sql } from 'kysely'
+import { selectIdsWithNumber } from '../../member/member/number-statement.ts'
 import type { Reader } from '../../platform/db/database.ts'
 
 export interface Candidate {
@@ -16,7 +17,7 @@ export async function findCandidates(
 ): Promise<Candidate[]> {
   const { rows } = await sql<Candidate>`
     select member_id as "memberId", first_name as "firstName", last_name as "lastName" from member
-    where brand = ${of.brand} and member_number = any(${[...of.numbers]}::text[]) and date_of_birth = ${of.birthDate}::date
+    where brand = ${of.brand} and member_id in (${selectIdsWithNumber(of.numbers)}) and date_of_birth = ${of.birthDate}::date
     limit 20`.execute(db)
   return rows
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { selectIdsWithNumber } from '../../member/member/number-statement.ts'
 import type { Reader } from '../../platform/db/database.ts'
 import type { Cursor } from '../../platform/http/cursor.ts'
 
@@ -52,9 +53,7 @@ export async function searchEvents(
     ...(until === null ? [] : [sql`event.at < ${until} and event.event_id < ${idAt(until.getTime() + slackMs)}::uuid`]),
     ...(recordId === null ? [] : [sql`event.record_id = ${recordId}`]),
     ...(action === null ? [] : [sql`starts_with(event.action, ${action})`]),
-    ...(memberNumber === null
-      ? []
-      : [sql`event.member_id in (select member_id from member where member_number = ${memberNumber})`]),
+    ...(memberNumber === null ? [] : [sql`event.member_id in (${selectIdsWithNumber([memberNumber])})`]),
     ...(person === null
       ? []
       : [

@@ -1,5 +1,6 @@
 import type { Language } from '@portico/contract/page'
 import { sql } from 'kysely'
+import { selectIdsWithNumber } from '../../member/member/number-statement.ts'
 import type { Reader, Tx } from '../../platform/db/database.ts'
 
 /** The account of a member, a prospect or an agent, as administrators see it (AD-3). */
@@ -35,8 +36,7 @@ const columns = sql`select account_id as "accountId", login_id as "loginId", acc
 
 const conditions = {
   'login-id': (text: string) => sql`login_id = ${text}`,
-  'member-number': (text: string) =>
-    sql`account.member_id in (select member_id from member where member_number = ${text})`,
+  'member-number': (text: string) => sql`account.member_id in (${selectIdsWithNumber([text])})`,
   email: (text: string) => sql`lower(email) = ${text.toLowerCase()}`,
 } as const
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Scope } from '../../identity/rights/scope.ts'
+import { selectIdsWithNumber } from '../../member/member/number-statement.ts'
 import { markEnd, markStart } from '../../messages/messages/marked-text.ts'
 import type { Reader } from '../../platform/db/database.ts'
 import { workIn } from './store.ts'
@@ -43,7 +44,7 @@ export function searchWork(db: Reader, scope: Scope, text: string, max: number) 
         union
         select known.member_id, owned.thread_id from member known
           join thread owned on owned.member_id = known.member_id
-          where known.member_number = ${text}
+          where known.member_id in (${selectIdsWithNumber([text])})
             or (lower(known.last_name) = ${last} and (${others.length === 0} or lower(known.first_name) = ${first}))
       )`,
     )
