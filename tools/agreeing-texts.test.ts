@@ -49,3 +49,11 @@ test('MN-1 MC-3 no text promises a fixed reply day for every message: only the r
   const promise = /(?:within|end of) (?:one|the next) business day|en un día hábil|خلال يوم عمل واحد|一個工作日內/
   expect(files.filter((file) => promise.test(readFileSync(join(root, file), 'utf8')))).toEqual([])
 })
+
+test('LG-4 MN-1 in Spanish a deadline has its article: “a más tardar el martes”', () => {
+  const folder = 'web/src/base/texts/es'
+  const texts = readdirSync(join(root, folder)).flatMap((file) => Object.entries(read(`${folder}/${file}`)))
+  const deadlines = texts.filter(([, text]) => /a más tardar (?:el )?(?:<day>)?\{/.test(text))
+  expect(deadlines.length).toBeGreaterThan(10)
+  expect(deadlines.filter(([, text]) => !/a más tardar el (?:<day>)?\{/.test(text))).toEqual([])
+})
