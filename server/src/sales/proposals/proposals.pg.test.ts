@@ -55,6 +55,10 @@ const send = (client: Client, proposal: string, letterId = randomUUID()) =>
   make(client, calls.sendProposal, { params: { proposal }, body: { letterId } })
 const correct = (client: Client, proposal: string, version: number, npn: string) =>
   make(client, calls.updateProposalNpn, { params: { proposal }, body: { version, npn } })
+const pickPrice = ({ planId, premiumCents }: { planId: string; premiumCents: number | null }) => ({
+  planId,
+  premiumCents,
+})
 const open = (ticket: string) => make(visitor(), calls.openProposal, { body: { ticket } })
 const lettersTo = (email: string) => mail.received.filter(({ to }) => JSON.stringify(to).includes(email))
 const ticketTo = async (email: string) => {
@@ -64,7 +68,7 @@ const ticketTo = async (email: string) => {
 const apply = (more: object) => make(visitor(), calls.startEnrollment, { body: { ...newApplication(), ...more } })
 
 describe('AG-6 proposals of plans to clients', () => {
-  test('AG-6 the demo’s proposals open through their links like any other, with plans and prices', async () => {
+  test('AG-6 the demo’s proposals open through their links like any other, with plans and the prices of the shop', async () => {
     const [dataKey, now] = [dataKeyAt(portal.origin), new Date()]
     const file = fileURLToPath(new URL('../../../../demo/proposals.json', import.meta.url))
     await loadDemoProposals({ database: portal.database, dataKey, file, now })
@@ -76,8 +80,10 @@ describe('AG-6 proposals of plans to clients', () => {
     const running = rows.filter(({ expires_at: at }) => at > now)
     expect(running.length).toBeGreaterThan(2)
     for (const { proposal_id: id } of running) {
-      const { plans, agentName } = (await open(ticketFor(dataKey, id))).body.payload
+      const { plans, agentName, basis: household } = (await open(ticketFor(dataKey, id))).body.payload
       expect([plans.length > 0, agentName.length > 0]).toEqual([true, true])
+      const sold = (await make(visitor(), calls.shopQuote, { body: { ...household, brand: 'hmbcbs', planYear } })).body
+      for (const plan of plans) expect(sold.payload.plans).toContainEqual(expect.objectContaining(pickPrice(plan)))
     }
   })
 

@@ -18,6 +18,14 @@ test('LG-4 numbers and plurals in texts follow the language', () => {
   expect(allTexts('es').t('ui.charactersLeft', { left: 2 })).toBe('Quedan 2 caracteres')
 })
 
+test('LG-4 SH-4 a year of care for two people speaks of both, and for more of all of them', () => {
+  const say = (language: 'en' | 'es', people: number) =>
+    allTexts(language).t('shop.year.sum', { person: '$1,400', all: '$2,800', people })
+  expect(say('en', 2)).toBe('One person would pay about $1,400 for care, both together about $2,800.')
+  expect(say('en', 4)).toBe('One person would pay about $1,400 for care, all 4 together about $2,800.')
+  expect(say('es', 2)).toContain('las dos juntas pagarían unos $2,800')
+})
+
 test('LG-4 elements appear where each language’s text has their words', () => {
   const markup = renderToStaticMarkup(
     <TextProvider texts={allTexts('en')}>

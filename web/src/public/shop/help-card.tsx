@@ -66,13 +66,15 @@ export function HelpCard({ market, quote: { credit, help, exchange, planYear }, 
   const inside = (
     <>
       {others && (
-        <ul className={styles.steps}>
-          {[...groupAges(kinds, people)].map(([text, ages]) => (
-            <li key={text}>{t('shop.help.person', { count: ages.length, age: ages.join(', '), help: t(text) })}</li>
-          ))}
-        </ul>
+        <div className={styles.tight}>
+          <ul className={styles.steps}>
+            {[...groupAges(kinds, people)].map(([text, ages]) => (
+              <li key={text}>{t('shop.help.person', { count: ages.length, age: ages.join(', '), help: t(text) })}</li>
+            ))}
+          </ul>
+          {where}
+        </div>
       )}
-      {where}
       {hasCredit && (limit || details)}
     </>
   )
@@ -80,7 +82,7 @@ export function HelpCard({ market, quote: { credit, help, exchange, planYear }, 
   if (hasRoom)
     return (
       <Card title={title}>
-        <div className={styles.tight}>{inside}</div>
+        <div className={styles.halves}>{inside}</div>
       </Card>
     )
   return (
