@@ -52,7 +52,9 @@ function say(said: unknown, max: number): string | null {
   return text === '' || saysNothing(text) ? null : cutText(text, max)
 }
 
+/** The parts of a list; a single entry may come without one. */
 function listParts(said: unknown, path: string): readonly unknown[] {
+  if (isObject(said)) return [said]
   if (!Array.isArray(said)) throw new Refused(path, 'is not a list')
   if (said.length > maxParts) throw new Refused(path, `has more than ${maxParts} parts`)
   return said

@@ -108,7 +108,7 @@ test('IM-7 a wrong part costs only itself, and a wrong number is left out', () =
     facts: { npi: null },
     left: ['NPI is not ten digits with their check digit', expect.any(String)],
   })
-  for (const more of [{ type: 'ROBOT' }, { name: { first: '' } }, { addresses: [] }, { plans: {} }])
+  for (const more of [{ type: 'ROBOT' }, { name: { first: '' } }, { addresses: [] }, { plans: 'all' }])
     expect(() => read(more), JSON.stringify(more)).toThrow(Refused)
 })
 
@@ -161,4 +161,19 @@ test('IM-7 a state may be written out, and a far year says that there is no end'
     ['12345XX9876544', null, '2026-12-31'],
     ['12345XX9876545', null, null],
   ])
+})
+
+test('IM-7 IM-3 a single address, and a single plan, may come without a list', () => {
+  const entry = {
+    ...{ npi: '1234567893', type: 'INDIVIDUAL', name: { first: 'Ada', last: 'Kestrel' } },
+    addresses: { address: '1 Main St', city: 'Pittsburgh', state: 'PA', zip: '15222' },
+    plans: { plan_id: '12345PA9876541', network_tier: 'PREFERRED' },
+  }
+  const { places, plans, wrong } = readExchangeProvider(entry, () => undefined)
+  expect([places.map(({ zip }) => zip), plans.map(({ plan_id }) => plan_id), wrong]).toEqual([
+    ['15222'],
+    ['12345PA9876541'],
+    [],
+  ])
+  expect(() => readExchangeProvider({ ...entry, plans: 'all' }, () => undefined)).toThrow(/is not a list/)
 })
