@@ -6,6 +6,7 @@ export const previewScreens = {
   messages: { path: '/msg/', hash: '#!/message-center' },
   contact: { path: '/msg/', hash: '#!/contact-us/write' },
   search: { path: '/search-results.html', hash: '' },
+  signIn: { path: '/login/', hash: '' },
   security: { path: '/mbr/', hash: '#!/account/security' },
   law: { path: '/login/', hash: '#/non-discrimination' },
   conversation: { path: '/msg/', hash: '#!/message-center/00000000-0000-4000-8000-000000000001' },
@@ -40,7 +41,8 @@ const screensOfArea: Readonly<Record<ContentArea, Screens>> = {
   tooltips: startWith('home'),
   questions: startWith('security'),
   emails: ['email'],
-  brand: startWith('home'),
+  // The motto shows here alone.
+  brand: ['signIn', ...startWith('home')],
   legal: ['law'],
   forms: ['form'],
   guides: ['guide'],

@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { AuthoredLanguage } from '@portico/contract/page'
+import { previewScreenNames } from '@portico/rules/content/screens'
 import { authoredLanguages } from '@portico/rules/languages/authored'
 import * as v from 'valibot'
 import type { DataKey } from '../../platform/data-key.ts'
@@ -9,6 +10,7 @@ const Said = v.object({
   versionIds: v.pipe(v.array(v.pipe(v.string(), v.uuid())), v.maxLength(20)),
   brand: v.string(),
   language: v.picklist(authoredLanguages),
+  screen: v.picklist(previewScreenNames),
   expires: v.number(),
 })
 export interface PreviewTarget extends v.InferOutput<typeof Said> {

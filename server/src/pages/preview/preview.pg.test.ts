@@ -105,6 +105,24 @@ describe('CT-7 preview', () => {
     }
   })
 
+  test('CT-7 BR-7 a brand’s motto shows where visitors sign in, to nobody in particular', async () => {
+    const { items } = (await make(author, calls.contentItems, { query: { brand: 'NDBCBS' } })).body.payload
+    const live = items.find(({ name, language }) => name === 'BRAND_NDBCBS' && language === 'en')
+    expect(listScreens('BRAND_NDBCBS', live?.area ?? 'contact')[0]).toBe('signIn')
+    const motto = 'Care that knows the prairie'
+    const written = withParts(live?.live?.value ?? '{}', { tagline: motto })
+    const body = newText((await readLatest(author, { ...key, name: 'BRAND_NDBCBS' }))?.versionId ?? null, {
+      ...key,
+      name: 'BRAND_NDBCBS',
+      value: written,
+    })
+    expect((await make(author, calls.writeContent, { body })).status).toBe(200)
+    const page = await readPage(await createPreview({ versionIds: [body.versionId], screen: 'signIn' }))
+    for (const part of [motto, 'id="loginId"']) expect([part, page.includes(part)]).toEqual([part, true])
+    expect(page.slice(page.indexOf('<div id="root">'))).not.toContain('Mayte')
+    expect((await readPage(await createPreview({ screen: 'signIn' }))).includes(motto)).toBe(false)
+  })
+
   test('CT-7 CT-4 an e-mail shows as it would be sent, and nothing in it runs', async () => {
     const email = { name: 'EMAIL_CONTACT_CARD', brand: 'NDBCBS', language: 'en', qualifiers: {} } as const
     const texts = { subject: 'Hello', heading: 'Hello you', body: '**Call** <script>alert(1)</script>', action: 'Go' }
@@ -121,7 +139,7 @@ describe('CT-7 preview', () => {
 
   test('CT-7 an address that has expired, was changed, or is for another path shows nothing', async () => {
     const address = await createPreview()
-    const said = { versionIds: [versionId], brand: 'ndbcbs', language: 'en' as const }
+    const said = { versionIds: [versionId], brand: 'ndbcbs', language: 'en' as const, screen: 'messages' as const }
     const token = (expires: number) => signTarget(dataKeyAt(portal.origin), { ...said, expires })
     const right = token(Date.now() + 60_000)
     expect((await visit(`/msg/?contentPreview=${right}`)).status).toBe(200)

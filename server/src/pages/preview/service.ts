@@ -2,7 +2,7 @@ import { previewContent } from '@portico/contract/calls/content-console'
 import type { AuthoredLanguage, PageState } from '@portico/contract/page'
 import { stubPagePath } from '@portico/contract/stub-path'
 import { everyBrand } from '@portico/rules/brand/every'
-import { PREVIEW_MS, previewScreens } from '@portico/rules/content/screens'
+import { PREVIEW_MS, type PreviewScreen, previewScreens } from '@portico/rules/content/screens'
 import type { SiteSection } from '@portico/rules/content/site'
 import { parseHost } from '@portico/rules/environment/host'
 import type { BrandService } from '../../brands/brand/service.ts'
@@ -44,11 +44,10 @@ interface PreviewLink {
 const projects = { home: 'chmcom', cce: 'chmcce', wts: 'chmwts' } as const
 const ownHost = parseHost('localhost')
 
-/** The page of the brand's own site at a path; null for other paths. */
-function sectionAt(path: string): SiteSection | null {
-  const { site, cce, wts } = previewScreens
-  if (path === site.path) return 'home'
-  return path === cce.path ? 'cce' : path === wts.path ? 'wts' : null
+/** The page of the brand's own site that a screen is; null for others. */
+function toSection(screen: PreviewScreen): SiteSection | null {
+  if (screen === 'site') return 'home'
+  return screen === 'cce' || screen === 'wts' ? screen : null
 }
 
 export interface PreviewParts {
@@ -71,7 +70,7 @@ export function bindPreviewCall(binder: Binder, { brands, dataKey }: PreviewPart
     const isTheirs = versions.every((one) => isReadable(one.brand))
     if (brand === undefined || versions.length < new Set(versionIds).size || !isTheirs) throw new CallError('NOT-FOUND')
     const expires = context.now.getTime() + PREVIEW_MS
-    const token = signTarget(dataKey, { versionIds, brand: brand.code, language, expires })
+    const token = signTarget(dataKey, { versionIds, brand: brand.code, language, screen, expires })
     const { path, hash } = previewScreens[screen]
     const words = screen === 'search' ? '&searchQuery=preview' : ''
     const address = `${path}?contentPreview=${token}${words}${hash}`
@@ -92,7 +91,7 @@ export async function openPreview(
   const { database, brands, source, dataKey, contentDir, defaultServicePhone } = parts
   const said = readSigned(dataKey, token, now)
   const brand = brands.all.find((one) => one.brand.code === said?.brand)?.brand
-  if (said === null || brand === undefined) return null
+  if (said === null || brand === undefined || path !== previewScreens[said.screen].path) return null
   const versions = await findVersions(database.read, said.versionIds)
   const keys = new Set(versions.map(toItemKey))
   const present = await source.read()
@@ -103,7 +102,7 @@ export async function openPreview(
   const set = contentSet(all, present.changedAt)
   const content = createContentService(createFixedContent(set))
   const held = createHeldTexts(() => set)
-  const { language } = said
+  const { language, screen } = said
   const { sharedBrandCode } = brand
   const looked = {
     brandCode: brand.code,
@@ -111,7 +110,7 @@ export async function openPreview(
     authors: [...new Set(versions.map(({ written_by: by }) => by))],
     expires: new Date(said.expires),
   }
-  if (path === previewScreens.email.path) {
+  if (screen === 'email') {
     const [template] = versions.flatMap(({ name }) => templateOfItem(name) ?? [])
     if (template === undefined) return null
     const texts = emailTexts(template, language, (item) => held.texts(item, sharedBrandCode, language))
@@ -125,15 +124,15 @@ export async function openPreview(
     return { ...looked, kind: 'email', html }
   }
   const pages = await stubPages({ brands, contentDir, brandCode: brand.code, now, language, content })
-  const section = sectionAt(path)
-  const member = pages.get(stubPagePath(path, 'member'))
+  const section = toSection(screen)
+  const shown = pages.get(stubPagePath(path, screen === 'signIn' ? 'visitor' : 'member'))
   const visitor = pages.get(stubPagePath('/', 'visitor'))
   const loaded = brands.requireLoaded(brand.code)
   const site = await readCompanySite(content, { section: section ?? 'home', loaded, host: ownHost, language })
   const siteState = section &&
     site &&
     visitor && { ...visitor, project: projects[section], view: { name: 'site' as const, site } }
-  const state = section === null ? member : siteState
+  const state = section === null ? shown : siteState
   if (!state) return null
   const topics = loadTopics(contentDir, held)
   const names = versions.map(({ name }) => name)
