@@ -8,6 +8,7 @@ import {
   open,
   port,
   signIn,
+  stopScripts,
   tabTo,
   test,
   turnTo,
@@ -747,6 +748,20 @@ test('SH-1 SH-7 SH-9 LG-4 a family of four applies and pays by keyboard alone, i
   await page.waitForURL(/\/pay\//)
   await press(page.locator('button[value="paid"]'))
   await expect(main(page)).toContainText(/Recibimos su primera prima|Su cobertura está lista/)
+})
+
+test('SH-1 LG-4 a household that is typed before the page responds, as on a slow phone, is not lost', async ({
+  page,
+}) => {
+  const release = await stopScripts(page)
+  await page.goto(`${buildOrigin('hmbcbs')}/shop/`, { waitUntil: 'commit' })
+  const [zip, age] = [main(page).getByLabel('ZIP code'), main(page).getByLabel('Age when coverage begins')]
+  await zip.fill('15222')
+  await age.fill('40')
+  await page.keyboard.press('Enter')
+  release()
+  await expect(main(page).getByRole('heading', { level: 2, name: /^Plans for 20/ })).toBeFocused()
+  await expect(main(page).getByRole('article').first()).toBeVisible()
 })
 
 /** Kinds of shoppers (RG-1), each on hosts that the tests above do not cover. */

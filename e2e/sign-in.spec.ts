@@ -8,6 +8,7 @@ import {
   open,
   password,
   signInCookies,
+  stopScripts,
   submitSignIn,
   tabTo,
   test,
@@ -37,6 +38,20 @@ const storage = (page: Page, kind: 'localStorage' | 'sessionStorage') =>
 async function readStorage(page: Page) {
   return Object.entries(await storage(page, 'localStorage')).filter(([, value]) => value !== '{}')
 }
+
+test('SI-1 LG-4 what is typed and sent before the page responds, as on a slow phone, is neither lost nor in an address', async ({
+  page,
+}) => {
+  const release = await stopScripts(page)
+  await page.goto(`${buildOrigin('hmbcbs')}/login/`, { waitUntil: 'commit' })
+  await fields(page).loginId.fill('MEMBER01')
+  await fields(page).password.fill(password)
+  await page.keyboard.press('Enter')
+  await expect(fields(page).loginId).toHaveValue('MEMBER01')
+  await expect(page).toHaveURL(`${buildOrigin('hmbcbs')}/login/`)
+  release()
+  await expectLanding(page, 'Mayte')
+})
 
 test('SI-1 SI-4 SI-5 SI-6 pressing twice sends one request, and a member lands at home, with the user record in session storage alone', async ({
   page,

@@ -237,6 +237,19 @@ export async function holdScripts(page: Page): Promise<void> {
   })
 }
 
+/** Holds a page's scripts back, as a slow phone does; returns how to let them come. */
+export async function stopScripts(page: Page): Promise<() => void> {
+  let arrive = () => {}
+  const arrived = new Promise<void>((done) => {
+    arrive = done
+  })
+  await page.route('**/assets/*.js', async (route) => {
+    await arrived
+    await route.continue()
+  })
+  return arrive
+}
+
 /** Goes to an address and waits until the page responds to input. */
 export async function open(page: Page, address: string): Promise<void> {
   // To an address that differs only in its hash, the page would just change views, and still show the previous one.

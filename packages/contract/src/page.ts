@@ -174,6 +174,9 @@ export interface RecordedLine {
   readonly said: readonly unknown[]
 }
 
+/** Property of the window: the function that repeats what people typed and sent before the page responded; gone once it has been called. */
+export const repeatEarlyInput = 'porticoRepeatEarlyInput'
+
 /** What the recorder adds to the window: its lines under `recordedLinesKey`, and an event of that name for each new one. */
 export const recordedLinesKey = 'porticoLines'
 

@@ -5,6 +5,7 @@ import { attribute, json, languageAttributes, text } from '../../platform/html.t
 import { APP_MANIFEST_PATH } from './app-manifest.ts'
 import type { DocumentParts, SharedPart } from './composed-page.ts'
 import { consoleRecorder } from './console-recorder.ts'
+import { earlyInput } from './early-input.ts'
 import { siteHead } from './site-head.ts'
 
 type Rendered = Awaited<ReturnType<Renderer['render']>>
@@ -42,7 +43,7 @@ export function pageDocument(parts: {
 <meta name="theme-color" content="${attribute(tokens['--header-bg'])}">
 ${siteTags(state, rendered)}<link rel="icon" href="${attribute(brand.mark)}" type="image/svg+xml">${appIcon === null ? '' : `<link rel="apple-touch-icon" href="${attribute(appIcon)}"><link rel="manifest" href="${APP_MANIFEST_PATH}">`}
 <style nonce="${nonce}" id="brand-tokens">:root{${declarations(tokens)}--brand-radius:${radius}px}${isRightToLeft(state) ? inOwnDirection : ''}</style>
-<script nonce="${nonce}">${mayShowAnother(state) ? markPending(rendered.start, shared.others) : ''}${consoleRecorder(state.debugging)}</script>
+<script nonce="${nonce}">${mayShowAnother(state) ? markPending(rendered.start, shared.others) : ''}${earlyInput}${consoleRecorder(state.debugging)}</script>
 `,
     ...styles.flatMap((style) => [`<style nonce="${nonce}"`, style]),
     `

@@ -1,4 +1,5 @@
-import { Component, createContext, type ReactNode, Suspense } from 'react'
+import { repeatEarlyInput } from '@portico/contract/page'
+import { Component, createContext, type ReactNode, Suspense, useEffect } from 'react'
 import styles from '../../base/router/outlet.module.css'
 import type { LoadedMatch } from '../../base/router/views.ts'
 import { useText } from '../../base/texts/text.tsx'
@@ -25,9 +26,19 @@ export function Outlet() {
         <Boundary>
           <Levels views={outlet.views} />
         </Boundary>
+        <Responding />
       </div>
     </Suspense>
   )
+}
+
+/** Rendered with the views: once its effect runs, they respond, and what was typed and sent before that is repeated. */
+function Responding() {
+  useEffect(() => {
+    // After the effect, as the first repeated change may only be followed by the second once it has been rendered.
+    queueMicrotask(() => (Reflect.get(window, repeatEarlyInput) as (() => void) | undefined)?.())
+  }, [])
+  return null
 }
 
 function Levels({ views: [outer, ...inner] }: Pick<OutletState, 'views'>) {
