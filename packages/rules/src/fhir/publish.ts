@@ -41,7 +41,8 @@ export interface Published {
 
 /**
  * Makes a file's resource publishable (OS-20): without its narrative, with opaque ids and relative references, without Social Security
- * and license numbers, and all other values exactly as they came, except that numbers lose their quotes. The text must be a resource with type and id.
+ * and license numbers, and all other values exactly as they came, except that numbers lose their quotes. The text must be a resource with
+ * type and id.
  */
 export function publish(text: string, place: Place): Published {
   const source = parseExact(text) as JsonObject

@@ -15,6 +15,8 @@ const member = testClient(portal, 'MEMBER01')
 
 /** The numbers on MEMBER01's own card, on a dental card, and on a card for glasses that a coverage names. */
 const cards = ['99406232200', '88800977701', '88800977702']
+/** Of a coverage that names no plan, as another insurer's. */
+const foreign = '88800977703'
 
 beforeAll(async () => {
   const code = (text: string) => ({ coding: [{ code: text }] })
@@ -29,9 +31,10 @@ beforeAll(async () => {
     ...{ payor: [{ display: 'Test Plan' }], class: [{ type: code('group'), value: 'GLASSES' }] },
     period: { start: '2020-01-01' },
   }
+  const { class: _, type: __, ...ofAnother } = { ...coverage, id: 'of-another', subscriberId: foreign }
   const { rejected } = await importFiles(
     portal.database,
-    { 'cards.ndjson': ndjson([patient, coverage]) },
+    { 'cards.ndjson': ndjson([patient, coverage, ofAnother]) },
     { kind: 'fhir', brand: 'hmbcbs' },
   )
   expect(rejected).toEqual([])
@@ -55,6 +58,18 @@ test.each(cards)(
     expect((await make(northRep, calls.searchThreads, { body: { text: number } })).body.payload.threads).toEqual([])
   },
 )
+
+test('MP-12 AD-3 MC-6 the number of another insurer finds nobody', async () => {
+  const stored = await portal.database.read
+    .selectFrom('coverage_source')
+    .select('coverage')
+    .where('resource_id', 'like', '%of-another')
+    .execute()
+  expect(stored).toEqual([{ coverage: expect.objectContaining({ contractNumber: foreign, namesPlan: false }) }])
+  const body = { by: 'member-number' as const, text: foreign }
+  expect((await make(admin, calls.findAccounts, { body })).body.payload.accounts).toEqual([])
+  expect((await make(rep, calls.searchThreads, { body: { text: foreign } })).body.payload.threads).toEqual([])
+})
 
 test.each(cards)('OS-56 MP-12 a clinic’s inquiry finds a member by the number %s of any card', async (number) => {
   const row = { member_number: cards[0] ?? '', decision: 'approved', decided_at: '2026-03-09' }
