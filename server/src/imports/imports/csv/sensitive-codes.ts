@@ -26,8 +26,9 @@ const columns = {
       specialty: 'specialty',
       'service-type': 'service-type',
       discharge: 'discharge',
+      'bill-type': 'bill-type',
     } as const satisfies Record<(typeof codeKinds)[number], string>),
-    'the code system; `icd-10` holds diagnoses and procedures, `hcpcs` CPT and modifiers too; `condition` is a hospital bill’s (NUBC), `specialty` Medicare’s, `service-type` X12’s (1365), `discharge` where a patient goes from a hospital (NUBC)',
+    'the code system; `icd-10` holds diagnoses and procedures, `hcpcs` CPT and modifiers too; `condition` is a hospital bill’s (NUBC), `specialty` Medicare’s, `service-type` X12’s (1365), `discharge` where a patient goes from a hospital (NUBC), `bill-type` the facility and kind of care of a bill (NUBC)',
   ),
   code: requireColumn(
     words(40),

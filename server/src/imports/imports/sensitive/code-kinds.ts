@@ -1,5 +1,6 @@
 import { shortCode } from '../fhir/codes.ts'
 import { isSensitiveDrug } from './drugs.ts'
+import { isSensitiveElsewhere } from './words-elsewhere.ts'
 
 /**
  * Code systems of diagnoses, procedures, services with their modifiers, drugs and diagnosis-related groups, and of where care was given and
@@ -23,6 +24,7 @@ export const codeKinds = [
   'specialty',
   'service-type',
   'discharge',
+  'bill-type',
 ] as const
 export type CodeKind = (typeof codeKinds)[number]
 
@@ -40,6 +42,7 @@ export type Context =
   | 'place'
   | 'specialty'
   | 'discharge'
+  | 'bill-type'
   | null
 
 /** Systems as URLs, object identifiers and the short names that plans write. */
@@ -48,6 +51,7 @@ const kindsBySystem: readonly (readonly [RegExp, CodeKind | null])[] = [
   [/service[-_]?type|[/:]1365$|ex-benefitcategory/i, 'service-type'],
   [/revenue|(?:^|\W)(?:clm[-_])?rev[-_]cntr(?:[-_]cd)?$|113883\.6\.301\.3$/i, 'revenue'],
   [/nubc.*condition/i, 'condition'],
+  [/type-?of-?bill|113883\.6\.301\.1$/i, 'bill-type'],
   [/place.?of.?ser|place_of_srvc|serviceplace|[-_]pos[-_]cd/i, 'place'],
   [/spclty|specialty/i, 'specialty'],
   [/nucc|provider-taxonomy|113883\.6\.101$/i, 'taxonomy'],
@@ -57,6 +61,8 @@ const kindsBySystem: readonly (readonly [RegExp, CodeKind | null])[] = [
   [/icd-?10|113883\.6\.(90|4|3)$/i, 'icd-10'],
   [/coding\/icd9$|icd-?9.*(procedure|pcs|vol-?3)|113883\.6\.104$/i, 'icd-9-procedure'],
   [/icd-?9|113883\.6\.(103|42)$/i, 'icd-9'],
+  // A payer's own name for diagnoses, such as CMS's `prncpal_dgns_cd`.
+  [/dgns|diagnos[ie]s(?:-?codes?)?$/i, 'icd-10'],
   [/hcpcs|\bcpt\b|ama-assn\.org|113883\.6\.(285|12|14)$/i, 'hcpcs'],
   [/\bndc\b|113883\.6\.69$/i, 'ndc'],
   [/rxnorm|113883\.6\.88$/i, 'rxnorm'],
@@ -151,7 +157,7 @@ const wordsOfCare = new RegExp(
     '(?:family|grief|bereavement|couples?|marital|marriage|crisis) counsel|(?:family|couples?|marital) therap|crisis (?:interven|stabili|resid)|partial hospitali[sz]ation|intensive outpatient|residential treatment',
     // Some species of this genus infect the lungs, or birds.
     'chlamyd\\w* trach|(?<!pneumonia (?:due to|caused by|from|by) )chlamyd(?!\\w*(?: \\(?chlamyd\\w*\\)?)? (?:pneumon|psittac))',
-    'treponema|choriogonadotropin|(?<!nonvenereal )syphil|gonor|abortion|miscarr|pregnancy test|contracep|\\biuds?\\b|intrauterine dev|birth control|heroin|addiction|sterili[sz]ation|vasectom',
+    'papilloma ?virus|\\bhpv\\b(?! (?:vacc|immuniz))|treponema|choriogonadotropin|(?<!nonvenereal )syphil|gonor|abortion|miscarr|pregnancy test|contracep|\\biuds?\\b|intrauterine dev|birth control|heroin|addiction|sterili[sz]ation|vasectom',
   ].join('|'),
   'i',
 )
@@ -160,7 +166,8 @@ const wordsOfCare = new RegExp(
 export function listWordKeys(words: string): readonly string[] {
   const kept = wordsMet.get(words)
   if (kept !== undefined) return kept
-  const keys = wordsOfCare.test(writePlainly(words)) ? [sensitiveWords] : []
+  const plain = writePlainly(words)
+  const keys = wordsOfCare.test(plain) || isSensitiveElsewhere(plain) ? [sensitiveWords] : []
   if (words.length <= maxWritten) {
     if (wordsMet.size >= maxKeysMet) wordsMet.clear()
     wordsMet.set(words, keys)
@@ -228,6 +235,11 @@ export function isListOfCodes(text: string): boolean {
   return parts.every((part) => /\d/.test(part) && (isCode('icd-10', part) || isCode('hcpcs', part)))
 }
 
+/** The code of a service at the beginning of its words: `90837 - 60 min`. */
+export function findLeadingService(text: string): string | undefined {
+  return /^\s*((?:\d{4}|[A-Z]\d{3})[\dA-Z])(?=\s*(?:$|[-–:]\s))/i.exec(writePlainly(text))?.[1]
+}
+
 /** Whether a text begins with an ICD-10 diagnosis with its dot, which cannot be anything else. */
 export const isDotted = (text: string): boolean => /^\s*[A-Z]\d[A-Z\d]\.[A-Z\d]{1,4}\b/i.test(writePlainly(text))
 
@@ -252,6 +264,7 @@ const forms: Readonly<Record<CodeKind, RegExp>> = {
   specialty: /^[A-Z\d]\d$/i,
   'service-type': /^[A-Z\d]{1,2}$/i,
   discharge: /^(?:\d{1,2}|psych?)$/i,
+  'bill-type': /^0?\d{2}[A-Z\d]?$/i,
 }
 
 /** Whether a text is a single code of a kind: no range, list or pattern, and not damaged by a spreadsheet. */
@@ -286,7 +299,8 @@ function listKinds(kind: CodeKind | undefined, plain: string, context: Context):
   if (context === 'drg') return ['ms-drg', 'apr-drg']
   // A code of CPT or HCPCS: no other system has this form in the place of a service.
   if (context === 'service' && /^\d{4}[\dAFMTU]$/.test(plain)) return ['hcpcs']
-  if (context === 'revenue' || context === 'place' || context === 'discharge') return [context]
+  if (context === 'revenue' || context === 'place' || context === 'discharge' || context === 'bill-type')
+    return [context]
   if (context === 'specialty') return ['taxonomy', 'specialty']
   if (/^\d\w{8}X$/.test(plain)) return ['taxonomy']
   // A number of an unknown kind may be anything: an amount, a location, a provider.
@@ -324,8 +338,11 @@ function listAbove(kind: CodeKind, plain: string): string[] {
   return [own, ...above, ...intent].map((one) => `${kind} ${one}`)
 }
 
-/** In codes for poisoning, toxic effects and asphyxiation, the sixth character says that the patient did it intentionally. */
-const harmedThemself = /^T(?:3[6-9]|[45]\d|6[0-5]|71).{2}2/
+/**
+ * In codes for poisoning, toxic effects and asphyxiation, the sixth character says that the patient did it intentionally; in those that have
+ * only five, the fifth does, and X fills the place of the sixth (`T58.02XA`).
+ */
+const harmedThemself = /^T(?:3[6-9]|[45]\d|6[0-5]|71)(?:.{2}2|.2X)/
 export const selfHarm = 'SELFHARM'
 
 /**
@@ -351,6 +368,8 @@ function padCode(kind: CodeKind, plain: string): string {
     return (kind === 'apr-drg' ? number.replace(/^(\d{3})[1-4]$/, '$1') : number).padStart(3, '0')
   }
   if (kind === 'revenue') return plain.padStart(4, '0')
+  // Facility and care; the last character is the frequency of bills.
+  if (kind === 'bill-type') return plain.replace(/^(?!0)/, '0').slice(0, 3)
   return kind === 'place' || kind === 'specialty' || kind === 'discharge' ? plain.padStart(2, '0') : plain
 }
 

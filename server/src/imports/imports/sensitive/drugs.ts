@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { withoutMarks } from './words-elsewhere.ts'
 
 /**
  * Drugs of sensitive care (docs/imports.md): by name, by RxNorm code, and by the first nine digits of an NDC, which are the labeler's and
@@ -24,6 +25,24 @@ const names: ReadonlyMap<string, readonly string[]> = Map.groupBy(
   (name) => name.split(' ', 1)[0] ?? '',
 )
 
+/** Ingredients as Spanish writes them: `sertralina`, `metadona`, `litio`. */
+const ofSpanish: ReadonlySet<string> = new Set(
+  [...names.keys()]
+    .filter((name) => name.length > 5 && /(?:ine|one|ide|ate|ole|ium)$/.test(name))
+    .map((name) =>
+      name
+        .replace(/ium$/, 'io')
+        .replace(/ole$/, 'ol')
+        .replace(/ate$/, 'ato')
+        .replace(/ide$/, 'ida')
+        .replace(/(?<=in|on)e$/, 'a')
+        .replaceAll('ph', 'f')
+        .replaceAll('th', 't')
+        .replaceAll('y', 'i')
+        .replaceAll(/([b-df-hj-np-qs-z])\1/g, '$1'),
+    ),
+)
+
 /** Drugs that only one form makes sensitive, and names that say so themselves. */
 const inWords =
   /contracepti|ethinylestradiol|birth control|intrauterine(?! (?:pregnan|growth|fetal|insemin))|spermicid|condom|medroxyprogest.*(?:150|104|subq)|guanfacine.*(?:24 ?hr|\be[rx]\b|extend)|clonidine.*(?:12 ?hr|\be[rx]\b|extend)/i
@@ -39,12 +58,16 @@ export function isSensitiveDrug(text: string): boolean {
 }
 
 function hasName(text: string): boolean {
-  const words = text.toLowerCase().split(/[^a-z0-9]+/)
-  return words.some((word, at) =>
-    names.get(word)?.some((name) => {
-      const rest = name.split(' ')
-      return rest.every((part, more) => words[at + more] === part)
-    }),
+  const words = withoutMarks(text)
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+  return words.some(
+    (word, at) =>
+      ofSpanish.has(word) ||
+      names.get(word)?.some((name) => {
+        const rest = name.split(' ')
+        return rest.every((part, more) => words[at + more] === part)
+      }),
   )
 }
 

@@ -2,6 +2,7 @@ import { findTargetId, withoutVersion } from '../fhir/codes.ts'
 import { isOfNpi } from '../logical-references.ts'
 import {
   type Context,
+  findLeadingService,
   isBoundless,
   isDotted,
   isInTables,
@@ -92,6 +93,8 @@ const wordKeys: ReadonlySet<string> = new Set([
   ...'role programCode bodySite formCode'.split(' '),
   // Findings, questions, procedures and plans.
   ...'valueCodeableConcept valueCoding interpretation class event measure detailCodeableConcept orderDetail'.split(' '),
+  // Why information is given.
+  'reason',
   // How a drug is taken.
   ...'asNeededCodeableConcept additionalInstruction courseOfTherapyType'.split(' '),
 ])
@@ -277,15 +280,34 @@ function addKeys(codes: Set<string>, value: Readonly<Record<string, unknown>>, c
   if (value.resourceType === 'Device') listNames(value.deviceName).map(listEveryKey).forEach(add)
   const codings = Array.isArray(coding) ? coding.filter(isObject) : []
   const words = [text, display, ...codings.map((one) => one.display)].filter((one) => typeof one === 'string')
-  if (words.length === 0) return
+  if (words.length === 0 && codings.length === 0) return
   const isOneOfMany = (one: Readonly<Record<string, unknown>>) =>
     typeof one.system === 'string' && isBoundless(one.system)
   const isNamed = wordContexts.has(context) || (context !== 'amount' && wordKeys.has(key))
   const isBare = isNamed && !isJudged(value, context) && !codings.some((one) => isJudged(one, context))
+  if (isBare) {
+    words.map((one) => listSaidCodes(one, context)).forEach(add)
+    codings.map(sayCode).map(listWordKeys).forEach(add)
+  }
   const isSaid = context === 'why' || partyKeys.has(key) || namedKeys.has(key)
   if (isSaid || isBare || isOneOfMany(value) || codings.some(isOneOfMany)) words.map(listWordKeys).forEach(add)
   const isNamedDrug = context === 'drug' || context === 'service' || namedDrugKeys.has(key)
   if (isNamedDrug || isOfDrugs(system)) words.map(listDrugWordKeys).forEach(add)
+}
+
+/** The keys of the code with which the words of a payer's own code begin. */
+function listSaidCodes(words: string, context: Context): readonly string[] {
+  if (context === 'diagnosis')
+    return isDotted(words) ? listKeys({ system: '', code: readCode(words, context) }, context) : []
+  const code = context === 'service' ? findLeadingService(words) : undefined
+  return code === undefined ? [] : listKeys({ system: '', code }, context)
+}
+
+/** The words of a code that consists of words, such as `behavioral-health`. */
+function sayCode({ code }: Readonly<Record<string, unknown>>): string {
+  return typeof code === 'string' && /^[a-z]+(?:[-_. ]?[a-z]+)*$/i.test(code.slice(0, 100))
+    ? code.slice(0, 100).replaceAll(/[-_.]/g, ' ')
+    : ''
 }
 
 function listEveryKey(words: string): readonly string[] {
@@ -337,7 +359,9 @@ function isJudged({ system, code }: Readonly<Record<string, unknown>>, context: 
 /** Codes in the value of an extension, which has no system. */
 function listExtended({ url, valueCode, valueString }: Readonly<Record<string, unknown>>): string[] {
   if (typeof url !== 'string') return []
-  return [valueCode, valueString].filter((one) => typeof one === 'string').filter(isListOfCodes)
+  return [valueCode, valueString]
+    .filter((one) => typeof one === 'string')
+    .filter((one) => isListOfCodes(one) || isDotted(one))
 }
 
 /** The part of a concept's words that may be a code. */
@@ -365,6 +389,7 @@ function findContext(value: Readonly<Record<string, unknown>>, context: Context)
   const codings = Array.isArray(category.coding) ? category.coding.filter(isObject) : []
   const said = [category.text, ...codings.flatMap((one) => [one.code, one.display])].join(' ')
   if (/drg|diagnosis[- ]related/i.test(said)) return 'drg'
+  if (/type[- ]?of[- ]?bill/i.test(said)) return 'bill-type'
   return /discharge[- ]?(?:status|disposition)|dschrg/i.test(said) ? 'discharge' : context
 }
 

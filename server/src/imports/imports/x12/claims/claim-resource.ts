@@ -91,6 +91,7 @@ export function claimResource(own: readonly ClaimPart[], about: ClaimAbout): obj
       ...drgInfo(parts),
       ...parts.flatMap(({ content: { conditions = [] } }) => conditions).map(buildCondition),
       ...parts.flatMap(({ content: { discharge = [] } }) => discharge).map(buildDischarge),
+      ...parts.flatMap(({ content: { billType } }) => billType ?? []).flatMap(buildBillType),
     ],
     ...buildCareTeam(parts),
     ...buildCodes(parts),
@@ -406,6 +407,13 @@ function buildCondition(code: string) {
 function buildDischarge(code: string) {
   const system = 'https://www.nubc.org/CodeSystem/PatDischargeStatus'
   return { category: concept('discharge-status'), code: { coding: [{ system, code }] } }
+}
+
+/** Not of a bill that voids another one: the parts of a claim are already settled. */
+function buildBillType(code: string) {
+  if (code.endsWith('8')) return []
+  const system = 'https://www.nubc.org/CodeSystem/TypeOfBill'
+  return [{ category: concept('typeofbill'), code: { coding: [{ system, code }] } }]
 }
 
 function buildPayment(active: readonly Decided[]) {

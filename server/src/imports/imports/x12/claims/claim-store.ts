@@ -275,8 +275,8 @@ export async function remakeReadOtherwise(tx: Tx, members: readonly string[], ru
   if (rows.length > 0) await makeClaims(tx, { ...found, added: new Set() }, run)
 }
 
-/** Matches an adjustment for one of these reasons. */
-const otherwisePattern = '"code": ?"(100|122|142|178|187)"'
+/** Matches an adjustment for one of these reasons, or a bill of a community mental health center. */
+const otherwisePattern = '"code": ?"(100|122|142|178|187)"|"billType": ?"076'
 
 /** Removes what a run's files said about the next claims; false once there are no more. A claim of which nothing is left is withdrawn. */
 export async function forgetParts(tx: Tx, run: ClaimRun, max: number): Promise<boolean> {

@@ -679,6 +679,13 @@ describe('FD-2 FD-3 other signs of sensitive care, or of who paid', () => {
     ['a diagnosis in an element of its own', stay('0120', 'HI*ABF*F1120*ABF*E119')],
     ['a diagnosis of ICD-10 under the qualifier of ICD-9', stay('0120', 'HI*BF:F1120')],
     ['a diagnosis of ICD-9 under the qualifier of ICD-10', stay('0120', 'HI*ABF:30400')],
+    [
+      'the type of a bill',
+      billWith(
+        ['CLM*ACC-S*150.00***76:A:1**A*Y*Y', 'HI*ABK:J069', 'LX*1', 'SV2*0510**150.00*UN*1', 'DTP*472*D8*20261102'],
+        hospital,
+      ),
+    ],
     ['a place behind another sign', billWith(['CLM*ACC-S*150.00***53>B>1*Y*A*Y*Y', 'HI*ABK:J069', ...visit])],
     ['a procedure of a bill', stay('0120', 'HI*BBR:GZ58ZZZ:D8:20261102')],
     ['the place of a bill', billWith(['CLM*ACC-S*150.00***53:B:1*Y*A*Y*Y', 'HI*ABK:J069', ...visit])],
