@@ -461,6 +461,15 @@ describe('house rules', () => {
     expect(unread).toEqual([])
   })
 
+  test('text is regular, semibold or bold: each further weight is a font that the first layout waits for', () => {
+    const weights = globSync('web/src/**/*.css', { cwd: root }).flatMap((sheet) =>
+      [...readFileSync(join(root, sheet), 'utf8').matchAll(/font-weight: ([^;]+);/g)].map(
+        ([, weight]) => `${sheet} ${weight}`,
+      ),
+    )
+    expect(weights.filter((use) => !/ (?:400|600|700|inherit)$/.test(use))).toEqual([])
+  })
+
   test('every custom property that a style uses is defined by a style, the colors of a brand, or the page itself', () => {
     const sheets = globSync('web/src/**/*.css', { cwd: root }).map((file) => ({
       file,
