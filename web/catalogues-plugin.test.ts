@@ -1,5 +1,6 @@
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { compileCatalogue } from './catalogues-plugin.ts'
+import { catalogues, compileCatalogue } from './catalogues-plugin.ts'
 import { formatMessage } from './src/base/texts/format-message.ts'
 
 const english = { days: '{count, plural, one {# day} other {# days}}', title: 'Claims' }
@@ -23,3 +24,25 @@ test('LG-4 values among right-to-left words keep their own direction, also insid
   expect(say(1)).toBe('أهلًا \u2068Ana (HMB)\u2069، يوم واحد \u2068Ana (HMB)\u2069')
   expect(compileCatalogue({ hello: '{name}' }, {}, 'zh').hello).toEqual([['name']])
 })
+
+/** The ids that the build puts into the file of an area. */
+function listBuilt(language: string, area: string): string[] {
+  const { handler } = catalogues().transform as {
+    handler: (this: object, code: string, id: string) => { code: string }
+  }
+  const id = join(import.meta.dirname, `src/base/texts/${language}/${area}.json`)
+  return Object.keys(JSON.parse(handler.call({ addWatchFile: () => {} }, '', id).code))
+}
+
+test.each(['en', 'es', 'zh'])(
+  'VA-8 words by which the search finds a screen load with the search alone (%s)',
+  (language) => {
+    const [screens, search] = [listBuilt(language, 'account'), listBuilt(language, 'search')]
+    expect(screens).toContain('account.contact.title')
+    expect(screens.filter((id) => id.startsWith('search.'))).toEqual([])
+    expect(search).toEqual(
+      expect.arrayContaining(['search.title', 'search.page.contact.title', 'search.page.cart.keywords']),
+    )
+    expect(search.filter((id) => !id.startsWith('search.'))).toEqual([])
+  },
+)

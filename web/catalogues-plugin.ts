@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { type CompiledMessage, compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import { languageList } from '@portico/rules/languages/list'
 import type { Plugin } from 'vite'
@@ -7,6 +8,14 @@ const catalogue = /\/src\/base\/texts\/([a-z]{2,3})\/([a-z-]+)\.json$/
 
 type Texts = Readonly<Record<string, string>>
 
+/**
+ * The area that loads a text: words by which the search finds a screen are written beside the screen's own texts, but only the search
+ * needs them (VA-8).
+ */
+export function findLoadedArea(id: string, written: string): string {
+  return id.startsWith('search.page.') ? 'search' : written
+}
+
 /** Compiles the catalogues of texts while the page is built, so that no compiler ships to it. */
 export function catalogues(): Plugin {
   return {
@@ -14,19 +23,31 @@ export function catalogues(): Plugin {
     enforce: 'pre',
     transform: {
       filter: { id: catalogue },
-      handler(code, id) {
+      handler(_, id) {
         const [path = '', language = 'en', area = ''] = catalogue.exec(id) ?? []
-        const english = language === 'en' ? null : id.replace(path, `/src/base/texts/en/${area}.json`)
-        if (english !== null) this.addWatchFile(english)
-        const compiled = compileCatalogue(
-          JSON.parse(code),
-          english === null ? {} : JSON.parse(readFileSync(english, 'utf8')),
-          language,
-        )
+        const folder = join(id.slice(0, -path.length), 'src/base/texts')
+        const read = (from: string) => {
+          const files = area === 'search' ? readdirSync(join(folder, from)).sort() : [`${area}.json`]
+          const there = files.map((name) => join(folder, from, name)).filter((file) => existsSync(file))
+          for (const file of there) if (file !== id) this.addWatchFile(file)
+          return readArea(area, there)
+        }
+        const compiled = compileCatalogue(read(language), language === 'en' ? {} : read('en'), language)
         return { code: JSON.stringify(compiled), map: null }
       },
     },
   }
+}
+
+/** The texts in these files that load with an area. */
+function readArea(area: string, files: readonly string[]): Texts {
+  const all = files.flatMap((file) => {
+    const written = basename(file, '.json')
+    return Object.entries<string>(JSON.parse(readFileSync(file, 'utf8'))).map((text) => ({ written, text }))
+  })
+  return Object.fromEntries(
+    all.filter(({ written, text: [id] }) => findLoadedArea(id, written) === area).map(({ text }) => text),
+  )
 }
 
 /**

@@ -20,7 +20,7 @@ function buttonLink(variant: ButtonVariant): Specimen {
   return {
     state: variant,
     show: (
-      <ButtonLink to={links.accessibility()} variant={variant}>
+      <ButtonLink to={links.screen('accessibility')} variant={variant}>
         {texts.short}
       </ButtonLink>
     ),
@@ -32,7 +32,7 @@ function menu(state: string, props: Partial<MenuProps>): Specimen {
     state,
     show: (
       <Menu label={texts.short} align="start" {...props}>
-        <MenuLink to={links.accessibility()}>{texts.link}</MenuLink>
+        <MenuLink to={links.screen('accessibility')}>{texts.link}</MenuLink>
         {texts.options.map((option) => (
           <MenuAction key={option} onPress={doNothing}>
             {option}
@@ -112,7 +112,7 @@ export const actions: Specimens = {
     {
       state: 'with an icon',
       show: (
-        <MenuLink to={links.accessibility()} icon={<Globe aria-hidden="true" />}>
+        <MenuLink to={links.screen('accessibility')} icon={<Globe aria-hidden="true" />}>
           {texts.link}
         </MenuLink>
       ),

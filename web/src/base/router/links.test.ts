@@ -3,21 +3,22 @@ import { expect, test } from 'vitest'
 import { links } from './links.ts'
 import { match } from './match.ts'
 import { readPlace } from './place.ts'
+import { pages, type ScreenName } from './routes.ts'
 import { shopLinks } from './shop-links.ts'
 
 const brand = (code: string, sharedBrandCode: string) => ({ code, sharedBrandCode })
 
 test('RT-6 the addresses of the portal', () => {
   expect(links.account()).toBe('/mbr/#!/account')
-  expect(links.contactUs()).toBe('/msg/#!/contact-us')
+  expect(links.screen('contact-us')).toBe('/msg/#!/contact-us')
   expect(links.workspace()).toBe('/msg/#!/workspace')
   expect(links.workspace('a1')).toBe('/msg/#!/workspace/a1')
-  expect(links.messageCenter()).toBe('/msg/#!/message-center')
+  expect(links.screen('message-center')).toBe('/msg/#!/message-center')
   expect(links.message('a1')).toBe('/msg/#!/message-center/a1')
-  expect(links.meaningfulAccess()).toBe('/login/#/meaningful-access')
-  expect(links.changePassword()).toBe('/login/#/change-password')
+  expect(links.screen('meaningful-access')).toBe('/login/#/meaningful-access')
+  expect(links.screen('change-password')).toBe('/login/#/change-password')
   expect(links.claims()).toBe('/login/#/claims/activitySummary')
-  expect(links.payPremium()).toBe('/login/#/ebill')
+  expect(links.screen('ebill')).toBe('/login/#/ebill')
   expect(links.spending()).toBe('/spa/#/spendingSummary')
 })
 
@@ -34,9 +35,19 @@ test('HD-3 home depends on the brand', () => {
   expect(links.landing(brand('default', 'DEFAULT'))).toBe('/home')
 })
 
+test('RT-6 the address of every screen is its route', () => {
+  const names = ['/login/', '/msg/'].flatMap((prefix) => Object.keys(pages[prefix]?.views ?? {}))
+  expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])
+  for (const name of names as ScreenName[]) {
+    const place = readPlace(links.screen(name))
+    expect([name, place.segments, match(place, { role: 'MEMBER' }, true).kind]).toEqual([name, [name], 'view'])
+  }
+})
+
 test('RT-6 every link leads to a view', () => {
   const {
     landing,
+    screen,
     message,
     draft,
     claim,

@@ -2,7 +2,7 @@ import { formatHash } from '@portico/rules/routing/hash'
 import type { Market, PlanLine } from '@portico/rules/shop/lines'
 import { homeUrl } from '@portico/rules/tabs/home-url'
 import { encodePercent } from '@portico/rules/text/parameters'
-import { pages, type ServiceId } from './routes.ts'
+import { findScreenPrefix, pages, type ScreenName, type ServiceId } from './routes.ts'
 
 /** Parameters that are undefined are left out. */
 export function link(
@@ -35,9 +35,10 @@ export const findShop = (market: Market) => (market === 'medicare' ? '/medicare/
 export const links = {
   /** The home of signed-in people, which depends on the brand (HD-3). */
   landing: homeUrl,
+  /** A screen that opens without anything else: its address is its route. */
+  screen: (name: ScreenName) => link(findScreenPrefix(name), [name]),
   /** A section of the account settings; the first one by default. */
   account: (section?: string) => link('/mbr/', keepGiven('account', section)),
-  messageCenter: () => link('/msg/', ['message-center']),
   /** Contact us with a draft; its id reveals nothing about anyone. */
   draft: (draftId: string) => link('/msg/', ['contact-us'], { draft: draftId }),
   message: (messageId: string) => link('/msg/', ['message-center', messageId]),
@@ -59,7 +60,6 @@ export const links = {
   administration: (part?: string, id?: string) => link('/msg/', keepGiven('administration', part, id)),
   /** The producer portal, a part of it, or one item of a part; ids reveal nothing about anyone (AG-4). */
   producer: (part?: string, id?: string) => link('/mbr/', keepGiven('producer', part, id)),
-  contactUs: () => link('/msg/', ['contact-us']),
   /**
    * The form to write to customer service, after signing in; topic and subject are preset for a service that is not online, or for a
    * complaint.
@@ -70,13 +70,8 @@ export const links = {
   writeAboutClaim: (claimId: string, appeal = false) =>
     link('/msg/', ['contact-us', 'write'], { about: 'claims', claim: claimId, appeal: appeal ? 'true' : undefined }),
   signIn: () => '/login/',
-  forgotUsername: () => link('/login/', ['forgot-username']),
-  forgotPassword: () => link('/login/', ['forgot-password']),
-  newPassword: () => link('/login/', ['new-password']),
   /** Registration, or a step of it. */
   register: (step?: string) => link('/login/', keepGiven('register', step)),
-  /** The proof of a guardian that a sign-in asked for (ER-4, ER-5). */
-  guardian: () => link('/login/', ['guardian']),
   /** The form to ask the brand for a call about its plans (SH-8). From the shop, it names the plan on screen, but no person. */
   requestCall: (about?: {
     readonly market: Market
@@ -91,10 +86,6 @@ export const links = {
         year: about.plan && `${about.plan.planYear}`,
       },
     ),
-  changePassword: () => link('/login/', ['change-password']),
-  meaningfulAccess: () => link('/login/', ['meaningful-access']),
-  accessibility: () => link('/login/', ['accessibility']),
-  nonDiscrimination: () => link('/login/', ['non-discrimination']),
   /** The notice of free help, starting with this language. */
   languageNotice: (language: string) => link('/login/', ['meaningful-access'], { language }),
   /**
@@ -110,8 +101,6 @@ export const links = {
   /** The providers chosen for comparison; the page keeps the choice in memory. */
   comparedProviders: (asked: { readonly words?: string | undefined } = {}) =>
     appendQuery(link('/login/', ['finder', 'compare']), asked),
-  /** Members' reports of directory errors. */
-  directoryWork: () => link('/msg/', ['directory']),
   /** The cost of care, at one provider or anywhere; the kind of care is not in the visible address. */
   careCost: (asked: CareAsked = {}) => appendQuery(link('/login/', ['finder', 'cost']), asked),
   prescriptions: (words?: string) => appendQuery(link('/login/', ['prescriptions']), { words }),
@@ -120,11 +109,7 @@ export const links = {
   claimsOwed: () => `${links.claims()}?owe=true`,
   /** The id of a claim reveals nothing about anyone. */
   claim: (claimId: string) => link('/login/', ['claims', 'claim', claimId]),
-  payPremium: () => link('/login/', ['ebill']),
-  wellness: () => link('/login/', ['wellness']),
-  healthRecord: () => link('/login/', ['health-record']),
   spending: () => link('/spa/', ['spendingSummary']),
-  claimsAndSpending: () => link('/login/', ['claims-and-spending']),
   /**
    * A form to fill in (MP-21). An appeal may name its claim, whose id reveals nothing about anyone, or say that it is about something other
    * than a claim.

@@ -33,7 +33,12 @@ export interface RouteNode {
   readonly viewing?: AccessScope
   /** Any further segments lead here as well. */
   readonly rest?: true
+  /** The search finds it by these words of its area: `search.page.<name>.title`, `.text` and `.keywords` (VA-8). */
+  readonly found?: FoundName
 }
+
+type NameIn<Id> = Id extends `search.page.${infer Name}.title` ? Name : never
+export type FoundName = NameIn<MessageId>
 
 /** The routes of one path prefix. */
 export interface PageRoutes {
@@ -74,6 +79,7 @@ export const changePassword: RouteNode = {
   view: 'change-password/change-password-view',
   texts: ['change-password', 'forms', 'validation'],
   access: 'session',
+  found: 'change-password',
 }
 
 /** The only view for staff who must set up a second factor first (AD-2). */
@@ -127,7 +133,7 @@ const producerHome: RouteNode = {
 }
 
 /** The sections of the account settings, and who has them (RG-3). */
-const account = Object.entries({
+const accountSections = {
   security: 'session',
   contact: 'session',
   devices: 'session',
@@ -137,16 +143,20 @@ const account = Object.entries({
   apps: 'person',
   sharing: 'member',
   notifications: 'member',
-} as const).map(([variant, access]): [string, RouteNode] => [
-  variant,
-  {
-    view: 'account/account-view',
-    texts: ['account', 'apps', 'profile', 'forms', 'validation'],
-    access,
-    title: `account.${variant}.title` as MessageId,
+} as const
+const account = (Object.keys(accountSections) as (keyof typeof accountSections)[]).map(
+  (variant): [string, RouteNode] => [
     variant,
-  },
-])
+    {
+      view: 'account/account-view',
+      texts: ['account', 'apps', 'profile', 'forms', 'validation'],
+      access: accountSections[variant],
+      title: `account.${variant}.title`,
+      variant,
+      found: variant,
+    },
+  ],
+)
 
 const claims: RouteNode = {
   view: 'claims/claims-view',
@@ -191,6 +201,7 @@ const healthRecord: RouteNode = {
   view: 'health-record/health-record-view',
   texts: ['health-record'],
   access: 'member',
+  found: 'health-record',
 }
 
 /**
@@ -247,6 +258,7 @@ const cost: RouteNode = {
   texts: ['cost', 'map', 'claims', 'claim-mention', 'validation'],
   access: 'member',
   viewing: 'claims',
+  found: 'care-cost',
 }
 
 /** The shop for people under 65, and the one for people with Medicare (SH-1): open to anyone. */
@@ -264,11 +276,12 @@ function shop(variant: Market): PageRoutes {
       plans: {
         ...view('plans', ['shop', 'validation']),
         rest: true,
-        ...(variant === 'medicare' && { title: 'shop.medicare.title' }),
+        found: 'shop',
+        ...(variant === 'medicare' && { title: 'shop.medicare.title', found: 'medicare' }),
       },
       plan: { access: 'anyone', children: { ':planId': view('plan') } },
       compare: view('compare', ['shop', 'widgets']),
-      cart: view('cart'),
+      cart: { ...view('cart'), ...(variant === 'under65' && { found: 'cart' }) },
       apply: {
         access: 'anyone',
         children: { ':planId': view('apply', ['shop', 'shop-apply', 'forms', 'validation']) },
@@ -313,6 +326,11 @@ const logout: PageRoutes = {
   views: { logout: { view: 'sign-out/logout-view', texts: ['session'], access: 'anyone' } },
 }
 
+/** A notice that the law requires (LG-5). */
+function notice(found: 'accessibility' | 'meaningful-access' | 'non-discrimination'): RouteNode {
+  return { view: `notices/${found}-view`, texts: ['notices'], access: 'anyone', found }
+}
+
 /** A page of the brand's own site (SH-10). */
 function sitePage(variant: SiteSection): RouteNode {
   return { view: 'site/site-view', texts: ['site'], access: 'anyone', title: `site.title.${variant}`, variant }
@@ -328,8 +346,7 @@ export const sites: Partial<Record<ProjectCode, PageRoutes>> = {
   chmwts: { form: '/', start: 'site', views: { site: sitePage('wts') } },
 }
 
-/** Every view in the portal by path prefix, then by the segments of the hash (RT-6, HD-3). */
-export const pages: Readonly<Record<string, PageRoutes>> = {
+const table = {
   '/': home,
   '/home': home,
   '/member/home': home,
@@ -357,6 +374,7 @@ export const pages: Readonly<Record<string, PageRoutes>> = {
         access: 'member',
         viewing: 'messages',
         rest: true,
+        found: 'message-center',
       },
       workspace: {
         view: 'workspace/workspace-view',
@@ -386,6 +404,7 @@ export const pages: Readonly<Record<string, PageRoutes>> = {
         view: 'contact-us/contact-us-view',
         texts: ['contact-us', 'forms', 'service', 'validation'],
         access: 'anyone',
+        found: 'contact-us',
         children: { write: { access: 'session' } },
       },
     },
@@ -395,8 +414,8 @@ export const pages: Readonly<Record<string, PageRoutes>> = {
     start: 'sign-in',
     views: {
       'sign-in': signIn,
-      'forgot-username': recovery('username'),
-      'forgot-password': recovery('password'),
+      'forgot-username': { ...recovery('username'), found: 'forgot-username' },
+      'forgot-password': { ...recovery('password'), found: 'forgot-password' },
       'new-password': recovery('new'),
       'confirm-email': {
         view: 'profile/confirm-email-view',
@@ -405,7 +424,7 @@ export const pages: Readonly<Record<string, PageRoutes>> = {
       },
       invitation: { view: 'people/invitation-view', texts: ['account'], access: 'session' },
       'connect-app': { view: 'apps/connect-app-view', texts: ['apps'], access: 'session', rest: true },
-      register: registration('register'),
+      register: { ...registration('register'), found: 'register' },
       'confirm-registration': registration('confirm'),
       'resume-registration': registration('resume'),
       guardian: registration('guardian'),
@@ -414,16 +433,17 @@ export const pages: Readonly<Record<string, PageRoutes>> = {
         view: 'request-call/request-call-view',
         texts: ['leads', 'validation'],
         access: 'anyone',
+        found: 'request-call',
       },
-      'meaningful-access': { view: 'notices/meaningful-access-view', texts: ['notices'], access: 'anyone' },
-      'non-discrimination': { view: 'notices/non-discrimination-view', texts: ['notices'], access: 'anyone' },
+      'meaningful-access': notice('meaningful-access'),
+      'non-discrimination': notice('non-discrimination'),
       gallery: {
         view: 'gallery/gallery-view',
         texts: ['forms', 'widgets', 'validation', 'signed-in'],
         access: 'anyone',
         development: true,
       },
-      accessibility: { view: 'notices/accessibility-view', texts: ['notices'], access: 'anyone' },
+      accessibility: notice('accessibility'),
       coverage,
       ebill: premium,
       claims: {
@@ -435,6 +455,7 @@ export const pages: Readonly<Record<string, PageRoutes>> = {
           'educational-materials': {
             access: 'session',
             start: 'all',
+            found: 'library',
             children: {
               all: library,
               form: { access: 'session', children: { ':kind': memberForm } },
@@ -461,7 +482,16 @@ export const pages: Readonly<Record<string, PageRoutes>> = {
   '/spa/': { form: '/', start: 'spendingSummary', views: { spendingSummary: spending } },
   '/mhs/': { form: '/', start: 'activitySummary', views: { activitySummary: claims } },
   '/search-results.html': { form: '/', start: 'search', views: { search } },
-}
+} satisfies Readonly<Record<string, PageRoutes>>
+
+/** Every view in the portal by path prefix, then by the segments of the hash (RT-6, HD-3). */
+export const pages: Readonly<Record<string, PageRoutes>> = table
+
+type NamesOf<Prefix extends '/login/' | '/msg/'> = keyof (typeof table)[Prefix]['views']
+/** A screen below a prefix, by the segment that is its address (`links.screen`). */
+export type ScreenName = NamesOf<'/login/'> | NamesOf<'/msg/'>
+
+export const findScreenPrefix = (name: ScreenName) => (name in table['/msg/'].views ? '/msg/' : '/login/')
 
 /** Every node in the table, including those used when no other fits. */
 export const allNodes = (): readonly RouteNode[] => [

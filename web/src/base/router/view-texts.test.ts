@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, relative, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { findLoadedArea } from '../../../catalogues-plugin.ts'
 import { rawCatalogues } from '../texts/test-texts.ts'
 import { allNodes, type RouteNode } from './routes.ts'
 
@@ -10,7 +11,9 @@ const src = resolve(import.meta.dirname, '../..')
 const rules = resolve(src, '../../packages/rules/src')
 
 const areaOf = new Map(
-  [...rawCatalogues('en')].flatMap(([area, texts]) => Object.keys(texts).map((id) => [id, area] as const)),
+  [...rawCatalogues('en')].flatMap(([area, texts]) =>
+    Object.keys(texts).map((id) => [id, findLoadedArea(id, area)] as const),
+  ),
 )
 
 interface Source {

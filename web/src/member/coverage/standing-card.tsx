@@ -24,7 +24,7 @@ export function StandingCard({ plan }: { readonly plan: PlanData }) {
       </p>
       <p className={styles.words}>{formatStanding(plan, t, format)}</p>
       {plan.standing === 'pending' && isOwn && (
-        <ButtonLink to={links.payPremium()}>{t('coverage.pay-first')}</ButtonLink>
+        <ButtonLink to={links.screen('ebill')}>{t('coverage.pay-first')}</ButtonLink>
       )}
       {plan.standing === 'ended' && <p className={lettering.small}>{t('coverage.past-about')}</p>}
       <h3 className={styles.who}>{t('coverage.who')}</h3>

@@ -41,7 +41,7 @@ export function MessagesCard({ newestMessages, primary }: MessagesCardProps) {
         </ul>
       )}
       <ButtonLink
-        to={links.messageCenter()}
+        to={links.screen('message-center')}
         variant={primary ? 'primary' : 'secondary'}
         icon={<Mail aria-hidden="true" />}
         className={styles.action}

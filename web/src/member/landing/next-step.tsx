@@ -108,7 +108,7 @@ function Payment({ step }: { readonly step: Of<'payment'> }) {
       icon={CalendarClock}
       title={t(`next.payment-${stage}`, { plan: planName })}
       text={lastDay === null ? due : `${due} ${t('landing.payment-grace', { day: dateLong(lastDay) })}`}
-      to={links.payPremium()}
+      to={links.screen('ebill')}
       action={t('landing.payment-pay')}
     />
   )

@@ -35,7 +35,7 @@ export function ShortcutsCard({ tabs }: { readonly tabs: readonly Tab[] }) {
         )}
         {!acts && (
           <li>
-            <Link to={links.healthRecord()} className={styles.shortcut}>
+            <Link to={links.screen('health-record')} className={styles.shortcut}>
               <ClipboardPlus aria-hidden="true" />
               {t('landing.health-record')}
             </Link>

@@ -21,7 +21,7 @@ export function CenterHeader() {
       </div>
       {mayWrite && (
         <ButtonLink
-          to={links.contactUs()}
+          to={links.screen('contact-us')}
           onClick={() => track({ event: 'contact-us' })}
           icon={<MessageCirclePlus aria-hidden="true" />}
           className={styles.service}

@@ -58,7 +58,7 @@ export function mailboxAddress(query: MailListQuery, messageId: string | null = 
   const start = startQuery(preferred)
   const given = Object.entries(query).filter(([name, value]) => value !== start[name as keyof MailListQuery])
   const params = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
-  const address = messageId === null ? links.messageCenter() : links.message(messageId)
+  const address = messageId === null ? links.screen('message-center') : links.message(messageId)
   return params === '' ? address : `${address}?${params}`
 }
 

@@ -19,7 +19,7 @@ export function ReplyBlocked({ reason }: { readonly reason: Message['replyBlocke
         <RichText
           id="message-center.blocked-way"
           values={{ service: t(`message-center.${serviceLabel(brand.code)}`) }}
-          elements={{ service: (words) => <Link to={links.contactUs()}>{words}</Link> }}
+          elements={{ service: (words) => <Link to={links.screen('contact-us')}>{words}</Link> }}
         />
       </p>
     </Alert>

@@ -40,7 +40,7 @@ export function CareCard({ summary: { care, claimsAsOf, checked } }: { readonly 
       <p className={lettering.small}>
         {t('wellness.checked', { day: format.dateLong(checked) })}{' '}
         <Link to={links.guide('preventive-care')}>{t('wellness.costs')}</Link> ·{' '}
-        <Link to={links.healthRecord()}>{t('wellness.health-record')}</Link>
+        <Link to={links.screen('health-record')}>{t('wellness.health-record')}</Link>
       </p>
     </Card>
   )

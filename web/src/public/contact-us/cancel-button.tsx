@@ -18,7 +18,7 @@ export function CancelButton({ contact }: { readonly contact: Contact }) {
   const leave = () => {
     track({ event: 'cancel' })
     contact.startOver()
-    navigate(links.messageCenter())
+    navigate(links.screen('message-center'))
   }
   const cancel = () => {
     if (sending) return

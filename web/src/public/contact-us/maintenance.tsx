@@ -24,7 +24,7 @@ export function Maintenance() {
         />
       }
       action={
-        <ButtonLink to={links.messageCenter()} variant="secondary">
+        <ButtonLink to={links.screen('message-center')} variant="secondary">
           {t('contact-us.read')}
         </ButtonLink>
       }

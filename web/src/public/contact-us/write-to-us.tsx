@@ -34,7 +34,7 @@ export function WriteToUs() {
   const service = t(`contact-us.${serviceLabel(brand.code)}`)
   return (
     <div className={styles.view}>
-      <Link to={links.messageCenter()} className={styles.back} onClick={() => track({ event: 'back' })}>
+      <Link to={links.screen('message-center')} className={styles.back} onClick={() => track({ event: 'back' })}>
         <ArrowLeft aria-hidden="true" />
         {t('contact-us.message-center')}
       </Link>

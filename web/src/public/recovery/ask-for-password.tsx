@@ -62,7 +62,7 @@ export function AskForPassword({ onAsked }: { readonly onAsked: (asked: Recovery
         <RecoveryFailureNotice failure={failure} />
         <LoginIdField
           {...form.field('logonId')}
-          labelAction={<Link to={links.forgotUsername()}>{t('recovery.password.noLoginId')}</Link>}
+          labelAction={<Link to={links.screen('forgot-username')}>{t('recovery.password.noLoginId')}</Link>}
           required
         />
         <RadioGroup

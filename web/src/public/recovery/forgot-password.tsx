@@ -25,7 +25,7 @@ export function ForgotPassword() {
         onAnswered={async (answers, signal) => {
           const { ticket } = await api.call(answerQuestions, { body: { logonId, answers }, signal })
           keepTicket('new-password', ticket)
-          navigate(links.newPassword(), { replace: true })
+          navigate(links.screen('new-password'), { replace: true })
         }}
         onBack={back}
       />

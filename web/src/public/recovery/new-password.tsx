@@ -57,7 +57,7 @@ export function NewPassword() {
   if (ticket === null) {
     return (
       <Outcome icon={TimerOff} title={t('recovery.expired.title')} text={t('recovery.expired.text')}>
-        <ButtonLink to={links.forgotPassword()}>{t('recovery.expired.again')}</ButtonLink>
+        <ButtonLink to={links.screen('forgot-password')}>{t('recovery.expired.again')}</ButtonLink>
       </Outcome>
     )
   }

@@ -31,7 +31,7 @@ export function RegistrationFailureNotice({ failure }: { readonly failure: Regis
           values={{ hours: brand.customerServiceHours }}
           elements={{
             phone: () => <PhoneLink className={styles.phone} />,
-            forgot: (words) => <Link to={links.forgotUsername()}>{words}</Link>,
+            forgot: (words) => <Link to={links.screen('forgot-username')}>{words}</Link>,
           }}
         />
       </p>

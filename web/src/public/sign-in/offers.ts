@@ -9,6 +9,6 @@ export interface Offer {
 
 export const offers = [
   { text: 'signIn.offer.plan', place: '/mbr/#!/landing' },
-  { text: 'signIn.offer.answers', place: links.messageCenter() },
+  { text: 'signIn.offer.answers', place: links.screen('message-center') },
   { text: 'signIn.offer.people', place: links.account('people') },
 ] as const satisfies readonly Offer[]

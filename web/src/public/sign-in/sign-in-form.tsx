@@ -92,7 +92,7 @@ export function SignInForm({ newcomers, onFocus, onSubmit, onProblem, onSignedIn
         name="password"
         label={t('signIn.password')}
         labelAction={
-          <Link to={links.forgotPassword()} className={styles.forgot}>
+          <Link to={links.screen('forgot-password')} className={styles.forgot}>
             {t('signIn.forgotPassword')}
           </Link>
         }
@@ -107,7 +107,7 @@ export function SignInForm({ newcomers, onFocus, onSubmit, onProblem, onSignedIn
       {children}
       <p className={styles.others}>
         <span>{newcomers}</span>
-        <Link to={links.forgotUsername()}>{t('signIn.forgotUsername')}</Link>
+        <Link to={links.screen('forgot-username')}>{t('signIn.forgotUsername')}</Link>
       </p>
     </form>
   )

@@ -100,7 +100,7 @@ function Actions({ name, problem, onClose }: ActionsProps) {
     case 'login-chip-over14':
       return (
         <>
-          <ButtonLink to={links.guardian()}>{t('loginError.guardian')}</ButtonLink>
+          <ButtonLink to={links.screen('guardian')}>{t('loginError.guardian')}</ButtonLink>
           <CloseButton variant="quiet" onClose={onClose} />
         </>
       )
@@ -109,7 +109,7 @@ function Actions({ name, problem, onClose }: ActionsProps) {
       return (
         <>
           <CloseButton onClose={onClose} again={name === 'login-invalid'} />
-          <ButtonLink variant="quiet" to={links.forgotPassword()}>
+          <ButtonLink variant="quiet" to={links.screen('forgot-password')}>
             {t('loginError.forgotPassword')}
           </ButtonLink>
         </>
@@ -137,7 +137,7 @@ function ChangePasswordButton() {
   const { href, match } = useNavigation()
   const go = () => {
     if (isAskedFor(match)) keepDestination()
-    loadPage(href(links.changePassword()))
+    loadPage(href(links.screen('change-password')))
   }
   return <Button onClick={go}>{t('loginError.changePassword')}</Button>
 }

@@ -61,7 +61,9 @@ function Accessibility() {
             <RichText
               id="notices.accessibility.complaint.rights"
               elements={{
-                notice: (text) => <Link to={shell.nonDiscrimination ?? links.nonDiscrimination()}>{text}</Link>,
+                notice: (text) => (
+                  <Link to={shell.nonDiscrimination ?? links.screen('non-discrimination')}>{text}</Link>
+                ),
               }}
             />
           </p>

@@ -15,7 +15,7 @@ export function PasswordCard({ changedAt }: { readonly changedAt: string }) {
       <p className={styles.text}>{t('account.password.changed', { date: format.dateLong(changedAt) })}</p>
       {!useActsForPerson() && (
         <div className={styles.actions}>
-          <ButtonLink to={links.changePassword()} variant="secondary">
+          <ButtonLink to={links.screen('change-password')} variant="secondary">
             {t('account.password.change')}
           </ButtonLink>
         </div>

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { type Place, readPlace } from '../../base/router/place.ts'
 import { pages, type RouteNode } from '../../base/router/routes.ts'
 import { testPage, testSession } from '../../base/test-render.tsx'
+import { rawCatalogues } from '../../base/texts/test-texts.ts'
 import { addresses, findablePages } from './pages.ts'
 import { allFound } from './results.ts'
 
@@ -55,6 +56,24 @@ test('VA-8 a search finds every view, except those that are named here', () => {
   const views = new Set(Object.values(pages).flatMap((page) => listViews(page.views)))
   const found = new Set(Object.values(addresses).map((address) => viewAt(readPlace(address))))
   expect([...views].filter((view) => !found.has(view)).sort()).toEqual([...tabs, ...leftOut, ...atWork].sort())
+})
+
+function listNames(children: Readonly<Record<string, RouteNode>>): string[] {
+  return Object.values(children).flatMap(({ found, children = {} }) => [
+    ...(found === undefined ? [] : [found]),
+    ...listNames(children),
+  ])
+}
+
+test('VA-8 words for the search belong to exactly one screen each', () => {
+  const ids = [...rawCatalogues('en').values()].flatMap((area) => Object.keys(area))
+  const written = ids.flatMap((id) => /^search\.page\.(.+)\.title$/.exec(id)?.[1] ?? [])
+  expect(written.length).toBeGreaterThan(20)
+  expect(
+    Object.values(pages)
+      .flatMap(({ views }) => listNames(views))
+      .sort(),
+  ).toEqual(written.sort())
 })
 
 test('RG-3 VA-8 someone who looks at another’s information finds no page, answer or topic that was not shared', () => {

@@ -1,9 +1,10 @@
 import type { PageState } from '@portico/contract/page'
-import { isProspect, PERSON_ROLES } from '@portico/rules/roles'
+import { isProspect } from '@portico/rules/roles'
 import type { Findable } from '@portico/rules/search/rank'
-import { links } from '../../base/router/links.ts'
+import { link } from '../../base/router/links.ts'
 import { mayBeShown } from '../../base/router/match.ts'
 import { readPlace } from '../../base/router/place.ts'
+import { type FoundName, type PageRoutes, pages } from '../../base/router/routes.ts'
 import type { MessageId } from '../../base/texts/catalogues.ts'
 import type { Translate } from '../../base/texts/text.tsx'
 
@@ -14,51 +15,29 @@ export interface FindablePage extends Findable {
   readonly signInFirst: boolean
 }
 
-export const addresses = {
-  'message-center': links.messageCenter(),
-  library: links.educationalMaterials(),
-  'contact-us': links.contactUs(),
-  'care-cost': links.careCost(),
-  'health-record': links.healthRecord(),
-  security: links.account('security'),
-  devices: links.account('devices'),
-  activity: links.account('activity'),
-  contact: links.account('contact'),
-  data: links.account('data'),
-  people: links.account('people'),
-  apps: links.account('apps'),
-  sharing: links.account('sharing'),
-  notifications: links.account('notifications'),
-  'change-password': links.changePassword(),
-  'meaningful-access': links.meaningfulAccess(),
-  accessibility: links.accessibility(),
-  'non-discrimination': links.nonDiscrimination(),
-  'forgot-username': links.forgotUsername(),
-  'forgot-password': links.forgotPassword(),
-  register: links.register(),
-  'request-call': links.requestCall(),
-  shop: links.shop('under65'),
-  medicare: links.shop('medicare'),
-  cart: links.shop('under65', 'cart'),
-} as const
-type PageName = keyof typeof addresses
+/** The screens that have words for the search, by name. */
+export const addresses = Object.fromEntries(
+  Object.entries(pages).flatMap(([prefix, { views }]) => listFound(prefix, views)),
+) as Readonly<Record<FoundName, string>>
+
+function listFound(prefix: string, views: PageRoutes['views'], above: readonly string[] = []): [FoundName, string][] {
+  return Object.entries(views).flatMap(([segment, { found, children = {} }]) => {
+    const path = [...above, segment]
+    const inside = listFound(prefix, children, path)
+    return found === undefined ? inside : [[found, link(prefix, path)], ...inside]
+  })
+}
 
 /** Of no use to people who are signed in. */
-const forVisitors: readonly PageName[] = ['forgot-username', 'forgot-password', 'register']
-/** Staff and producers have neither. */
-const forPersons: readonly PageName[] = ['people', 'apps', 'sharing', 'notifications']
+const forVisitors: readonly FoundName[] = ['forgot-username', 'forgot-password', 'register']
 
 /** The pages that this person may see (VA-8): their header's tabs, and the others that the route table allows. */
 export function findablePages(
   { tabs, session }: Pick<PageState, 'tabs' | 'session'>,
   t: Translate,
 ): readonly FindablePage[] {
-  const isPerson = session === null || PERSON_ROLES.some((role) => role === session.role)
-  const names = (Object.keys(addresses) as PageName[]).filter(
-    (name) =>
-      mayBeShown(readPlace(addresses[name]), session) &&
-      !(session !== null && forVisitors.includes(name)) &&
-      (isPerson || !forPersons.includes(name)),
+  const names = (Object.keys(addresses) as FoundName[]).filter(
+    (name) => mayBeShown(readPlace(addresses[name]), session) && !(session !== null && forVisitors.includes(name)),
   )
   const isShopper = session !== null && isProspect(session.role)
   const known = Object.values<string>(addresses)

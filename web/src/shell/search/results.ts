@@ -77,7 +77,12 @@ function ofContent({ kind, title, text, url, lang, score }: Answered, { brand }:
     title,
     text: text.replaceAll('{phone}', brand.servicePhone).replaceAll('{tty}', brand.ttyNumber),
     to:
-      url ?? (lang === null ? (kind === 'topic' ? links.writeToUs() : links.contactUs()) : links.languageNotice(lang)),
+      url ??
+      (lang === null
+        ? kind === 'topic'
+          ? links.writeToUs()
+          : links.screen('contact-us')
+        : links.languageNotice(lang)),
     lang: lang ?? undefined,
     signInFirst: false,
     score,

@@ -68,7 +68,7 @@ function Results({ term, products, content }: SearchParts & { readonly term: str
             title={t('search.empty.title', { term })}
             text={t('search.empty.text')}
             action={
-              <ButtonLink to={links.contactUs()} variant="secondary">
+              <ButtonLink to={links.screen('contact-us')} variant="secondary">
                 {t('shell.contactUs')}
               </ButtonLink>
             }

@@ -37,7 +37,7 @@ export function AccountItems({ session }: Pick<AccountProps, 'session'>) {
         <span>{t('shell.signedInAs', { name: logonId })}</span>
       </p>
       {session.role === 'MEMBER' && mayRead && (
-        <MenuLink to={links.messageCenter()} icon={<Mail aria-hidden="true" />}>
+        <MenuLink to={links.screen('message-center')} icon={<Mail aria-hidden="true" />}>
           {t('shell.messages')}
         </MenuLink>
       )}

@@ -21,7 +21,7 @@ export function Envelope({ className }: { readonly className?: string | undefine
   const unread = count > 0 ? `, ${t('shell.unreadMessages', { count })}` : ''
   return (
     <div className={className}>
-      <Link to={links.messageCenter()} className={styles.link}>
+      <Link to={links.screen('message-center')} className={styles.link}>
         <Mail aria-hidden="true" />
         <VisuallyHidden>{t('shell.messages') + unread}</VisuallyHidden>
         {count > 0 && (

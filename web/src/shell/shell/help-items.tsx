@@ -34,7 +34,7 @@ export function HelpItems({ help }: { readonly help: HelpContent | undefined }) 
         </p>
       </div>
       {help && <LazyPart part={options} props={{ help }} />}
-      <MenuLink to={links.contactUs()} icon={<MessageCircleQuestion aria-hidden="true" />}>
+      <MenuLink to={links.screen('contact-us')} icon={<MessageCircleQuestion aria-hidden="true" />}>
         {help?.contactUsSection ?? t('shell.contactUs')}
       </MenuLink>
     </>

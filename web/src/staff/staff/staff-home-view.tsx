@@ -22,7 +22,7 @@ function StaffHome() {
     { name: 'queues', to: links.workspace(), isOpen: may('answer') },
     // The plan's own agency has the staff who answer members, not those who only write texts or manage accounts.
     { name: 'producer', to: links.producer(), isOpen: may('answer') },
-    { name: 'directory', to: links.directoryWork(), isOpen: may('answer') },
+    { name: 'directory', to: links.screen('directory'), isOpen: may('answer') },
     { name: 'administration', to: links.administration(), isOpen: may('administer', 'audit') },
     { name: 'content', to: links.content(), isOpen: worksOnContent(session?.entitlements ?? []) },
     { name: 'settings', to: links.settings(), isOpen: may('administer') },
