@@ -1,3 +1,4 @@
+import { mapContact } from '@portico/rules/identity/contact'
 import { storeIds } from '@portico/rules/limits'
 import { visibleLine, visibleText } from '@portico/rules/text/visible'
 import * as v from 'valibot'
@@ -136,12 +137,7 @@ export const Repeat = {
 /** The claim that a message is about (MP-9), and whether it is an appeal of its decision (MP-8). */
 export const MentionedClaim = { claimId: v.optional(recordId('claim')), appeal: v.optional(v.boolean(), false) }
 
-const ContactLine = v.optional(v.nullable(ShortText))
 /** The contact information that people may change: absent stays unchanged, empty is cleared. */
-export const ContactLines = {
-  nickName: ContactLine,
-  phone: ContactLine,
-  address: ContactLine,
-  city: ContactLine,
-  zipCode: ContactLine,
-}
+export const ContactLines = mapContact(() => v.optional(v.nullable(ShortText)))
+/** The same lines in answers. */
+export const ShownContact = mapContact(() => v.nullable(v.string()))

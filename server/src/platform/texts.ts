@@ -22,6 +22,20 @@ export function readTexts<Id extends string>(english: Texts<Id>, folder: string)
   return Object.fromEntries(all) as TextsByLanguage<Id>
 }
 
+const pages = join(import.meta.dirname, '../../../web/src/base/texts')
+
+/** The texts of one area of the page, for documents that say the same. */
+export function readPageTexts(area: string): TextsByLanguage<string> {
+  const read = (language: Language): Texts<string> => {
+    const file = join(pages, language, `${area}.json`)
+    return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
+  }
+  const english = read('en')
+  return Object.fromEntries(
+    languages.map((language) => [language, { own: read(language), english }]),
+  ) as unknown as TextsByLanguage<string>
+}
+
 /** The texts of pages, e-mails and documents, with plurals as on the page: `{count, plural, one {# day} other {# days}}` (LG-4). */
 export function documentTexts<Id extends string>(texts: TextsByLanguage<Id>): (language: Language) => Say<Id> {
   return (language) =>

@@ -1,7 +1,7 @@
 import { ROLES } from '@portico/rules/roles'
 import * as v from 'valibot'
 import { asking, changing, defineCall } from '../call.ts'
-import { ContactLines, Moment, ShortText, StoreParams } from '../fields.ts'
+import { ContactLines, Moment, ShortText, ShownContact, StoreParams } from '../fields.ts'
 
 const signedIn = { by: 'session', roles: ROLES } as const
 
@@ -142,14 +142,11 @@ export const UserInfo = v.object({
   ecid: v.nullable(v.string()),
   challengeQuestion: v.nullable(v.string()),
   email1: v.nullable(v.string()),
-  address: v.nullable(v.string()),
+  ...ShownContact,
   state: v.nullable(v.string()),
-  city: v.nullable(v.string()),
-  zipCode: v.nullable(v.string()),
   npnNo: v.nullable(v.string()),
   ffmId: v.nullable(v.string()),
   certifications: v.array(v.string()),
-  nickName: v.nullable(v.string()),
   isLoggedIn: v.literal(true),
   temporaryPassword: v.boolean(),
   storeDefault: v.object({ uniqueID: v.string() }),
@@ -160,7 +157,6 @@ export const UserInfo = v.object({
   rememberAgencyRegion: v.boolean(),
   agentId: v.nullable(v.string()),
   market: v.nullable(v.string()),
-  phone: v.nullable(v.string()),
   phone1: v.nullable(v.string()),
   bus_phone: v.nullable(v.string()),
 })

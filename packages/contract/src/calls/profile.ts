@@ -2,12 +2,10 @@ import { ROLES } from '@portico/rules/roles'
 import { phoneTypes } from '@portico/rules/validation/phone-type'
 import * as v from 'valibot'
 import { asking, changing, defineCall } from '../call.ts'
-import { ContactLines, Moment, ShortText } from '../fields.ts'
+import { ContactLines, Moment, ShortText, ShownContact } from '../fields.ts'
 
 const root = '/rbsmbl/x-services'
 const signedIn = { by: 'session', roles: ROLES } as const
-
-const MaybeText = v.nullable(v.string())
 
 /** A person's name and contact information (RG-3). */
 const Profile = v.object({
@@ -15,14 +13,11 @@ const Profile = v.object({
   /** From the plan; they cannot be changed here. */
   firstName: v.string(),
   lastName: v.string(),
-  nickName: MaybeText,
-  phone: MaybeText,
+  ...ShownContact,
   phoneType: v.nullable(v.picklist(phoneTypes)),
-  address: MaybeText,
-  city: MaybeText,
-  state: MaybeText,
-  zipCode: MaybeText,
-  email: MaybeText,
+  /** It follows from the ZIP code. */
+  state: v.nullable(v.string()),
+  email: v.nullable(v.string()),
   /** A new address that we do not use until it is confirmed; null: none. */
   pendingEmail: v.nullable(v.object({ email: v.string(), expiresAt: Moment })),
 })

@@ -1,4 +1,6 @@
+import type { ContactName } from '@portico/rules/identity/contact'
 import type { Selectable } from 'kysely'
+import type { Snake } from '../../platform/db/column-names.ts'
 import type { Reader, Tx } from '../../platform/db/database.ts'
 import { lockAccount } from '../../platform/db/row-locks.ts'
 import type { Tables } from '../../platform/db/tables.ts'
@@ -9,10 +11,8 @@ export async function findAccount(db: Reader, accountId: string): Promise<Accoun
   return db.selectFrom('account').selectAll().where('account_id', '=', accountId).executeTakeFirst()
 }
 
-/** Contact information that people may change themselves (SI-10). */
-export type ProfileChange = Partial<
-  Pick<Account, 'nick_name' | 'phone' | 'phone_type' | 'address' | 'city' | 'state' | 'zip_code'>
->
+/** Contact information that people may change themselves (SI-10), and the state, which follows from it. */
+export type ProfileChange = Partial<Pick<Account, Snake<ContactName> | 'phone_type' | 'state'>>
 
 export async function updateAccount(tx: Tx, accountId: string, change: ProfileChange): Promise<Account> {
   const query = tx.updateTable('account').where('account_id', '=', accountId)

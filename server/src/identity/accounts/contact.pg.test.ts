@@ -1,8 +1,10 @@
 import { calls } from '@portico/contract/calls'
+import { mapContact, normalizeContact } from '@portico/rules/identity/contact'
 import { sql } from 'kysely'
 import { afterEach, describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
 import { Client, listErrorCodes, listErrors, signInClient } from '../../../test/client.ts'
+import { contactSample } from '../../../test/contact-sample.ts'
 import { dataKeyAt, testPortal } from '../../../test/portal.ts'
 import { undoChanges } from '../../../test/samples.ts'
 import { createEmailService, valuesContext } from '../../mailing/email/service.ts'
@@ -65,6 +67,18 @@ describe('RG-3 RG-2 name and contact information', () => {
     expect(home).toMatch(/<bdi class="\w+">Wes<\/bdi>/)
     const cleared = await make(client, calls.updateProfile, { body: { phone: '', nickName: null } })
     expect(cleared.body.payload).toMatchObject({ phone: null, phoneType: null, nickName: null, city: 'Fargo' })
+  })
+
+  test('RG-3 SI-10 every line changes, shows in each answer, and is cleared', async () => {
+    const client = await signIn('MEMBERMN')
+    const stored = mapContact((name) => normalizeContact(name, contactSample[name]))
+    const changed = await make(client, calls.updateProfile, { body: contactSample })
+    expect(changed.body.payload).toMatchObject(stored)
+    expect((await make(client, calls.getUserInfo, {})).body.payload).toMatchObject(stored)
+    const empty = { params: { storeID: '10151' }, body: mapContact(() => ' ') } as const
+    const cleared = mapContact(() => null)
+    expect((await make(client, calls.updatePerson, empty)).body.payload).toMatchObject(cleared)
+    expect(await readProfile(client)).toMatchObject(cleared)
   })
 
   test('VA-1 VA-7 the rules’ refusals name each field, and nothing changes', async () => {

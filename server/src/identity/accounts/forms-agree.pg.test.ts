@@ -9,6 +9,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
 import { type Answer, Client, memberClient } from '../../../test/client.ts'
+import { contactSample } from '../../../test/contact-sample.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
 import { chosenAnswers, ownCard, undoChanges } from '../../../test/samples.ts'
 import { easternDay, isoDate } from '../../platform/day.ts'
@@ -19,7 +20,7 @@ type Check = (name: string, values: Values, more?: unknown) => { readonly code: 
 /** Checks from the page's forms. The page is a separate program, with its own types. */
 const ofPage = (file: string) =>
   import(join(import.meta.dirname, '../../../../web/src', file)) as Promise<Record<string, Check>>
-const { checkContact, checkNewEmail } = await ofPage('member/account/checks.ts')
+const { checkContactField, checkNewEmail } = await ofPage('member/account/checks.ts')
 const { checkAsked, checkAskedLoginId } = await ofPage('public/recovery/checks.ts')
 const { checkQuestion } = await ofPage('kit/forms/security-questions.ts')
 
@@ -52,15 +53,8 @@ const about = { today, memberNumber: { form: 'digits', min: 9, max: 17 } }
 
 const forms: Readonly<Record<string, Form>> = {
   'contact information': {
-    right: {
-      nickName: 'Odi',
-      phone: '412-555-0142',
-      phoneType: 'CELL',
-      address: '12 Elm St',
-      city: 'Erie',
-      zipCode: '15222',
-    } satisfies Record<keyof BodyOf<typeof calls.updateProfile>, string>,
-    check: (name, values) => checkContact?.(name, values),
+    right: { ...contactSample, phoneType: 'CELL' } satisfies Record<keyof BodyOf<typeof calls.updateProfile>, string>,
+    check: (name, values) => checkContactField?.(name, values),
     send: ({ phoneType, ...typed }) =>
       make(member, calls.updateProfile, {
         body: { ...typed, phoneType: phoneTypes.find((one) => one === phoneType) ?? null },

@@ -20,7 +20,7 @@ import type { Limits } from '../../platform/limits/limits.ts'
 import { hashSecret, newSecret } from '../tokens/secrets.ts'
 import { type Account, findAccount, updateAccount } from './account-statement.ts'
 import { replaceEmail } from './account-store.ts'
-import { contactChange, type StateOf } from './contact.ts'
+import { contactChange, type StateOf, showContact } from './contact.ts'
 import {
   dropEmailChange,
   findEmailChange,
@@ -130,13 +130,9 @@ async function showProfile(tx: Tx, account: Account, now: Date): Promise<Profile
     logonId: account.login_id,
     firstName: account.first_name,
     lastName: account.last_name,
-    nickName: account.nick_name,
-    phone: account.phone,
+    ...showContact(account),
     phoneType: account.phone_type,
-    address: account.address,
-    city: account.city,
     state: account.state,
-    zipCode: account.zip_code,
     email: account.email,
     pendingEmail: change ? { email: change.email, expiresAt: change.expires_at.toISOString() } : null,
   }

@@ -3,6 +3,7 @@ import type * as v from 'valibot'
 import type { Reader } from '../../platform/db/database.ts'
 import type { Account } from './account-statement.ts'
 import { findKnownAs } from './account-store.ts'
+import { showContact } from './contact.ts'
 
 const noPhone = 'No phone number'
 const withoutPhone: readonly string[] = ['AGENT', 'AGENCY_ADMIN']
@@ -33,14 +34,11 @@ export function userInfo(
     ecid: account.ecid,
     challengeQuestion: account.challenge_question,
     email1: account.email,
-    address: account.address,
+    ...showContact(account),
     state: account.state,
-    city: account.city,
-    zipCode: account.zip_code,
     npnNo: account.npn,
     ffmId: account.ffm_id,
     certifications: [...producer.certifications],
-    nickName: account.nick_name,
     isLoggedIn: true,
     temporaryPassword: account.temporary_password,
     storeDefault: { uniqueID: account.preferred_store },
@@ -51,7 +49,6 @@ export function userInfo(
     rememberAgencyRegion: producer.rememberAgencyRegion,
     agentId: account.npn,
     market: account.market,
-    phone: account.phone,
     phone1: withoutPhone.includes(account.role) ? null : (account.phone ?? account.bus_phone ?? noPhone),
     bus_phone: account.bus_phone,
   }

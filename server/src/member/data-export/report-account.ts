@@ -1,15 +1,20 @@
+import { type ContactName, contactNames } from '@portico/rules/identity/contact'
 import type { Block } from '../../platform/pdf/blocks.ts'
 import type { ReportWords } from './report-words.ts'
 import { type AgencyNames, agencyKey, type PersonData } from './store.ts'
 
+/** Contact information with a place of its own, beside what it belongs to. */
+const placed: readonly ContactName[] = ['phone', 'address', 'city', 'zipCode']
+
 /** The person’s name, contact information and dates, from their account. */
 export function accountBlocks({ account, signIn }: PersonData, words: ReportWords): Block[] {
-  const { part, field, say, nameValue, day, moment } = words
+  const { part, field, contactField, say, nameValue, day, moment } = words
+  const others = contactNames.filter((name) => !placed.includes(name))
   const place = [account.city, account.state, account.zipCode].filter(Boolean).join(' ')
   return part('account', [
     ...field('name', `${account.firstName} ${account.lastName}`.trim()),
     ...field('loginId', account.loginId),
-    ...field('nickName', account.nickName),
+    ...others.flatMap((name) => contactField(name, account[name])),
     ...field('dateOfBirth', account.dateOfBirth && day(account.dateOfBirth)),
     ...field('email', account.email),
     ...signIn.newEmailAddress.flatMap(({ email, expiresAt }) =>

@@ -1,8 +1,9 @@
 import type { Language } from '@portico/contract/page'
 import { parseDevice } from '@portico/rules/account-security/device'
+import type { ContactName } from '@portico/rules/identity/contact'
 import { findLocale } from '@portico/rules/languages/list'
 import type { Block } from '../../platform/pdf/blocks.ts'
-import { documentTexts, readTexts } from '../../platform/texts.ts'
+import { documentTexts, readPageTexts, readTexts } from '../../platform/texts.ts'
 import en from './texts/en.json' with { type: 'json' }
 
 export type TextId = keyof typeof en
@@ -10,11 +11,14 @@ export type TextId = keyof typeof en
 /** The texts of the report. */
 export const reportTexts = documentTexts(readTexts(en, import.meta.dirname))
 
+const formTexts = documentTexts(readPageTexts('profile'))
+
 /** Texts and formats of one language, for all parts of the report. */
 export type ReportWords = ReturnType<typeof reportWords>
 
 export function reportWords(language: Language) {
   const say = reportTexts(language)
+  const sayOnForm = formTexts(language)
   const locale = findLocale(language)
   const moments = new Intl.DateTimeFormat(locale, {
     dateStyle: 'long',
@@ -39,6 +43,9 @@ export function reportWords(language: Language) {
     number,
     nameValue,
     field,
+    /** A line of contact information, named as on its form unless the document has words of its own for it. */
+    contactField: (name: ContactName, value: string | null): Block[] =>
+      value ? [{ kind: 'field', label: findText(name) ?? sayOnForm(`profile.${name}`), value }] : [],
     moment: (at: Date) => moments.format(at),
     /** An amount that may not be known. */
     amount: (cents: number | null) => (cents === null ? say('value.unknown') : money(cents)),

@@ -1,6 +1,10 @@
+import { contactNames } from '@portico/rules/identity/contact'
+import { languages } from '@portico/rules/languages/list'
 import { expect, test } from 'vitest'
+import { toCamel } from '../../platform/db/column-names.ts'
 import { type ExportedTable, exportedTables, listExportedColumns, tables } from '../../platform/db/tables.ts'
 import { composeReport } from './report.ts'
+import { reportWords } from './report-words.ts'
 import type { PersonData } from './store.ts'
 
 /** Parts of the file for programs that the document leaves out. */
@@ -25,9 +29,9 @@ const entered = {
   notifications: ['changedAt'],
 } as const
 
-const camel = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 const listTables = (owner: 'account' | 'member') => exportedTables.filter((table) => tables[table].of === owner)
-const listColumns = (table: ExportedTable) => listExportedColumns<ExportedTable>(table).map((column) => camel(column))
+const listColumns = (table: ExportedTable) =>
+  listExportedColumns<ExportedTable>(table).map((column) => toCamel<string>(column))
 
 /** Records the name of every property that is read, after `prefix`. */
 function trackReads(values: Readonly<Record<string, unknown>>, prefix: string, read: Set<string>) {
@@ -72,4 +76,15 @@ test('RG-3 the document for people has every part of the file for programs, and 
     const { part } = tables[table]
     expect(listColumns(table).filter((column) => !read.has(`${part}.${column}`))).toEqual(entered[part])
   }
+})
+
+test('RG-3 LG-4 the document names every line of contact information in each language', () => {
+  for (const language of languages) {
+    const { contactField } = reportWords(language)
+    const labels = contactNames.flatMap((name) => contactField(name, 'x')).map((one) => 'label' in one && one.label)
+    expect(new Set(labels).size).toBe(contactNames.length)
+  }
+  const label = (name: 'city' | 'nickName') => reportWords('es').contactField(name, 'x')
+  expect(label('city')).toMatchObject([{ label: 'Ciudad' }])
+  expect(label('nickName')).toMatchObject([{ label: 'Cómo le llamamos' }])
 })

@@ -1,4 +1,5 @@
 import { type RawBuilder, type SelectType, sql } from 'kysely'
+import { type Camel, toCamel } from '../../platform/db/column-names.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import {
   type ExportedColumn,
@@ -12,9 +13,6 @@ import { selectHiddenNumbers } from '../claims/money-statement.ts'
 import { readPayer } from '../member/payer.ts'
 
 type Declared = typeof tables
-type Camel<Text extends string> = Text extends `${infer First}_${infer Rest}`
-  ? `${First}${Capitalize<Camel<Rest>>}`
-  : Text
 type Row<T extends ExportedTable> = {
   readonly [C in ExportedColumn<T> as Camel<C>]: SelectType<Tables[T][C & keyof Tables[T]]>
 }
@@ -162,14 +160,10 @@ async function readRows(tx: Tx, table: ExportedTable, person: Person): Promise<R
     select ${sql.join(columns.map((column) => selectShownValue(table, column, isOwn)))} from ${sql.table(table)}
     where ${sql.ref(`${of}_id`)} = ${owner} and ${rowConditions[table]?.(person) ?? sql`true`}
     order by ${sql.raw(order)} ${table === 'session' ? sql`limit ${maxSessions}` : sql``}`.execute(tx)
-  return rows.map((row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [camel(name), value])))
+  return rows.map((row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [toCamel(name), value])))
 }
 
 function selectShownValue(table: ExportedTable, column: string, isOwn: RawBuilder<unknown> | undefined) {
   if (isOwn === undefined || !ownOnlyColumns[table]?.columns.includes(column)) return sql.ref(column)
   return sql`case when ${isOwn} then ${sql.ref(column)} end as ${sql.ref(column)}`
-}
-
-function camel(name: string): string {
-  return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 }

@@ -1,29 +1,12 @@
-import type { BodyOf } from '@portico/contract/call'
-import type { updateProfile } from '@portico/contract/calls/profile'
-import { checkAddress, normalizeAddress } from '@portico/rules/validation/address'
+import { type ContactName, checkContact } from '@portico/rules/identity/contact'
 import { checkEmail, checkEmailRepeat } from '@portico/rules/validation/email'
-import { checkPhone } from '@portico/rules/validation/phone'
-import { isZipCode } from '@portico/rules/validation/zip-code'
 import type { FieldProblem, Values } from '../../kit/forms/field-problems.ts'
 
-export type ContactName = keyof BodyOf<typeof updateProfile>
+/** The fields of the form: the lines of contact information, and the kind of phone. */
+export type ContactField = ContactName | 'phoneType'
 
-/** Checks contact information by the same rules as the server; every field may stay empty. */
-export function checkContact(name: ContactName, values: Values<ContactName>): FieldProblem | null {
-  const value = values[name].trim()
-  switch (name) {
-    case 'phone':
-      return checkPhone(value)
-    case 'address':
-      return checkAddress(normalizeAddress(value))
-    case 'city':
-      return checkAddress(value)
-    case 'zipCode':
-      return value === '' || isZipCode(value) ? null : { code: 'profile.zipInvalid' }
-    case 'nickName':
-    case 'phoneType':
-      return null
-  }
+export function checkContactField(name: ContactField, values: Values<ContactField>): FieldProblem | null {
+  return name === 'phoneType' ? null : checkContact(name, values[name])
 }
 
 /** Checks a new e-mail address, typed twice (VA-6). */

@@ -1,9 +1,10 @@
 import { updateProfile } from '@portico/contract/calls/profile'
+import { mapContact } from '@portico/rules/identity/contact'
 import { limits } from '@portico/rules/limits'
 import { formatPhone } from '@portico/rules/validation/phone'
 import { phoneTypes } from '@portico/rules/validation/phone-type'
 import { zipCodeLength } from '@portico/rules/validation/zip-code'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, Fragment, type ReactElement, useState } from 'react'
 import { api } from '../../base/api/api.ts'
 import { setNickName } from '../../base/nick-name.ts'
 import { useActsForPerson } from '../../base/page-state.tsx'
@@ -21,33 +22,24 @@ import { ErrorSummary } from '../../ui/error-summary.tsx'
 import { PhoneField } from '../../ui/phone-field.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { type ContactName, checkContact } from './checks.ts'
+import { type ContactField, checkContactField } from './checks.ts'
 import type { Profile, ProfileCardProps } from './contact.tsx'
 import { enqueue } from './queue.ts'
 
 const formId = 'contact-data'
 const longestNickName = 100
 
-const labels: Readonly<Record<ContactName, MessageId>> = {
-  nickName: 'profile.nickName',
-  phone: 'profile.phone',
-  phoneType: 'profile.phoneType',
-  address: 'profile.address',
-  city: 'profile.city',
-  zipCode: 'profile.zip',
-}
-
 /** Phone, address and the name that a person goes by (RG-2, RG-3). */
 export function ContactForm({ profile, onChange }: ProfileCardProps) {
   const t = useText()
   const mayChange = !useActsForPerson()
   const [problem, setProblem] = useState<MessageId | null>(null)
-  const form = useForm<ContactName>({
+  const form = useForm<ContactField>({
     id: formId,
     initial: toValues(profile),
-    label: (name) => t(labels[name]),
-    check: checkContact,
-    serverTexts: { codes: { 'FIELD-INVALID': 'profile.zipInvalid' } },
+    label: (name) => t(`profile.${name}`),
+    check: checkContactField,
+    serverTexts: { codes: { 'FIELD-INVALID': 'zip.invalid' } },
   })
   const submit = async (event: FormEvent) => {
     setProblem(null)
@@ -89,17 +81,18 @@ export function ContactForm({ profile, onChange }: ProfileCardProps) {
 }
 
 interface ContactFieldsProps {
-  readonly form: Form<ContactName>
+  readonly form: Form<ContactField>
   /** The state of the ZIP code. */
   readonly state: Profile['state']
 }
 
+/** Every field has its control; a missing one does not compile. */
 function ContactFields({ form, state }: ContactFieldsProps) {
   const t = useText()
   const zipCode = form.field('zipCode')
   const { value: phoneType, ...phoneTypeField } = form.field('phoneType')
-  return (
-    <>
+  const controls: Readonly<Record<ContactField, ReactElement>> = {
+    nickName: (
       <TextField
         {...form.field('nickName')}
         label={t('profile.nickName')}
@@ -108,7 +101,9 @@ function ContactFields({ form, state }: ContactFieldsProps) {
         dir="auto"
         maxLength={longestNickName}
       />
-      <PhoneField {...form.field('phone')} label={t('profile.phone')} className={styles.narrow} />
+    ),
+    phone: <PhoneField {...form.field('phone')} label={t('profile.phone')} className={styles.narrow} />,
+    phoneType: (
       <RadioGroup
         id={phoneTypeField.id}
         label={t('profile.phoneType')}
@@ -116,7 +111,9 @@ function ContactFields({ form, state }: ContactFieldsProps) {
         value={phoneTypes.find((one) => one === phoneType) ?? ''}
         onValue={phoneTypeField.onValue}
       />
-      <AddressField {...form.field('address')} label={t('profile.address')} />
+    ),
+    address: <AddressField {...form.field('address')} label={t('profile.address')} />,
+    city: (
       <TextField
         {...form.field('city')}
         label={t('profile.city')}
@@ -124,9 +121,11 @@ function ContactFields({ form, state }: ContactFieldsProps) {
         autoComplete="address-level2"
         maxLength={limits.address.max}
       />
+    ),
+    zipCode: (
       <TextField
         {...zipCode}
-        label={t('profile.zip')}
+        label={t('profile.zipCode')}
         hint={state === null ? undefined : t('profile.state', { state })}
         autoComplete="postal-code"
         inputMode="numeric"
@@ -134,17 +133,15 @@ function ContactFields({ form, state }: ContactFieldsProps) {
         className={styles.narrow}
         onValue={(value) => zipCode.onValue(value.trim())}
       />
-    </>
-  )
+    ),
+  }
+  return Object.entries(controls).map(([name, control]) => <Fragment key={name}>{control}</Fragment>)
 }
 
-function toValues(profile: Profile): Values<ContactName> {
+function toValues(profile: Profile): Values<ContactField> {
   return {
-    nickName: profile.nickName ?? '',
+    ...mapContact((name) => profile[name] ?? ''),
     phone: formatPhone(profile.phone ?? ''),
     phoneType: profile.phoneType ?? '',
-    address: profile.address ?? '',
-    city: profile.city ?? '',
-    zipCode: profile.zipCode ?? '',
   }
 }
