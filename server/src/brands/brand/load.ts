@@ -68,6 +68,10 @@ export class BrandDataError extends CannotRun {
  * brand whatever its record says (BR-9). Throws a BrandDataError that names every problem of every folder.
  */
 export function loadBrands(dir: string, adjust: (brand: Brand) => Brand = (brand) => brand): BrandSet {
+  return adjustAll(new Map(readFolders(dir).map(({ loaded }) => [loaded.brand.code, loaded])), adjust)
+}
+
+function readFolders(dir: string): readonly Folder[] {
   const problems: string[] = []
   const names = readdirSync(dir, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
@@ -81,7 +85,16 @@ export function loadBrands(dir: string, adjust: (brand: Brand) => Brand = (brand
   // Compared only if complete: an invalid folder would make others look wrong.
   if (sound.length === folders.length) problems.push(...setProblems(sound))
   if (problems.length > 0) throw new BrandDataError(problems)
-  return new Map(sound.map(({ loaded }) => [loaded.brand.code, { ...loaded, brand: adjust(loaded.brand) }]))
+  return sound
+}
+
+/** The brands of the program by their folder, read once: like its code, they stay the same while it runs. */
+const shipped = new Map<string, readonly Folder[]>()
+
+function readShipped(dir: string): readonly Folder[] {
+  const folders = shipped.get(dir) ?? readFolders(dir)
+  shipped.set(dir, folders)
+  return folders
 }
 
 /**
@@ -93,13 +106,8 @@ export function loadEveryBrand(
   dir: string,
   { own, kept = [], only = null, adjust, warn }: OwnBrands & { readonly adjust: (brand: Brand) => Brand },
 ): BrandSet {
-  const shipped = new Map([...loadBrands(dir)].filter(([code]) => only === null || isServed(code, only)))
-  if (own === undefined && kept.length === 0) return adjustAll(shipped, adjust)
-  const folders = new Map<string, Folder>()
-  for (const code of shipped.keys()) {
-    const folder = readFolder(inFolder(dir, code), [])
-    if (folder !== null) folders.set(code, folder)
-  }
+  const served = readShipped(dir).filter(({ brand: { code } }) => only === null || isServed(code, only))
+  const folders = new Map(served.map((folder) => [folder.brand.code, folder]))
   const beside = [
     ...kept.map((one) => ({ place: inConsole(one), where: 'of the console' })),
     ...foldersIn(own).map(({ name }) => ({ place: inFolder(own ?? '', name, 'folder'), where: 'of BRANDS_DIR' })),
