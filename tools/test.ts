@@ -40,18 +40,10 @@ const times: string[] = []
 const started = Date.now()
 
 // Meanwhile, one core creates the tests' first databases.
-if (freemem() > plenty) await Promise.all([check(), vitest()])
-else {
-  await check()
-  await vitest()
-}
-note(
-  'statements of PostgreSQL on the embedded database',
-  await timeRun('statements', 'node', ['tools/embedded-statements.ts', statements]),
-)
-await playwright()
+await runAll(check, vitest)
+// Each of the others keeps one core busy for moments, and journeys wait a part of their time.
+await runAll(planStatements, playwright, weighPages)
 note('no secrets in the logs of all that', await timeRun('log scan', 'node', ['tools/log-scan.ts', logs, browserData]))
-note('page weight', await timeRun('page weight', 'node', ['bench/weight.ts']))
 
 const passed = counts.reduce((sum, count) => sum + count.passed, 0)
 const failed = counts.reduce((sum, count) => sum + count.failed, 0)
@@ -59,6 +51,12 @@ console.log(`\ntook ${seconds(started)} s: ${times.join(', ')}`)
 for (const problem of problems) console.log(`failed: ${problem}`)
 console.log(`${passed} passed, ${failed} failed`)
 process.exit(failed === 0 ? 0 : 1)
+
+/** Runs parts together if there is enough memory, and otherwise one after another. */
+async function runAll(...parts: readonly (() => Promise<void>)[]): Promise<void> {
+  if (freemem() > plenty) await Promise.all(parts.map((part) => part()))
+  else for (const part of parts) await part()
+}
 
 /** A folder in memory, if there is enough of it: hundreds of databases are copied, and none outlives the run. */
 function inMemory(): string | undefined {
@@ -105,6 +103,15 @@ async function vitest(): Promise<void> {
     problems.push(...listFailures(report as unknown as VitestReport))
     return { passed: Number(report.numPassedTests ?? 0), failed: Number(report.numFailedTests ?? 0) }
   })
+}
+
+async function planStatements(): Promise<void> {
+  const code = await timeRun('statements', 'node', ['tools/embedded-statements.ts', statements])
+  note('statements of PostgreSQL on the embedded database', code)
+}
+
+async function weighPages(): Promise<void> {
+  note('page weight', await timeRun('page weight', 'node', ['bench/weight.ts']))
 }
 
 interface VitestReport {
