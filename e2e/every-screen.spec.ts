@@ -1,6 +1,6 @@
 import { pages, type RouteNode } from '../web/src/base/router/routes.ts'
 import { listBrokenAmounts } from './fit.ts'
-import { buildOrigin, expect, expectNoSidewaysScroll, open, port, signIn, test, waitForQuiet } from './support.ts'
+import { buildOrigin, expect, expectNoSidewaysScroll, openWhole, port, signIn, test } from './support.ts'
 
 /** Every address of the table of routes that needs no id, with its access. */
 function listAddresses(): readonly { readonly address: string; readonly access: RouteNode['access'] }[] {
@@ -57,9 +57,7 @@ for (const { who, login, origin, seen } of people) {
     expect(mine.length).toBeGreaterThan(4)
     const further: string[] = []
     const visit = async (address: string) => {
-      await open(page, `${origin}${address}`)
-      await waitForQuiet(page)
-      await expect(page.getByRole('main').locator('[aria-busy="true"]'), address).toHaveCount(0)
+      await openWhole(page, `${origin}${address}`)
       await expect(page.getByRole('heading', { level: 1 }), address).toHaveText(/\S/)
       await expectNoSidewaysScroll(page, address)
       expect(await page.evaluate(listBrokenAmounts), `amounts that break on ${address}`).toEqual([])

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { buildOrigin, expect, expectNoSidewaysScroll, open, port, signIn, test, waitForQuiet } from './support.ts'
+import { buildOrigin, expect, expectNoSidewaysScroll, open, openWhole, port, signIn, test } from './support.ts'
 
 const staff = `http://staff.hmbcbs.localhost:${port}`
 const producer = `http://producer.hmbcbs.localhost:${port}`
@@ -15,9 +15,8 @@ async function expectEachFits(page: Page, origin: string, addresses: readonly st
   for (const address of addresses) {
     // With only another hash, the previous screen would stay in place for a moment.
     await page.goto('about:blank')
-    await open(page, `${origin}${address}`)
+    await openWhole(page, `${origin}${address}`)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await waitForQuiet(page)
     for (const dir of ['ltr', 'rtl']) {
       await page.evaluate((to) => Object.assign(document.documentElement, { dir: to }), dir)
       await expectNoSidewaysScroll(page, `${address}, ${dir}`)

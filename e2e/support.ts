@@ -269,21 +269,51 @@ export function turnTo(page: Page, address: string): Promise<void> {
 
 /** Shows another view of the portal in the open page, as going back to its address does, and waits for its requests. */
 export async function follow(page: Page, address: string): Promise<void> {
-  const loading = new Set<Request>()
-  const noteRequest = (request: Request) => {
-    if (request.resourceType() !== 'eventsource') loading.add(request)
-  }
-  const forgetRequest = (request: Request) => loading.delete(request)
-  page.on('request', noteRequest).on('requestfinished', forgetRequest).on('requestfailed', forgetRequest)
+  const requests = watchRequests(page)
   const left = await page.evaluateHandle(() => document.querySelector('main h1'))
   await turnTo(page, address)
   await page.waitForFunction((heading) => {
     const shown = document.querySelector('main h1')
     return shown !== null && shown !== heading && document.querySelector('main [aria-busy="true"]') === null
   }, left)
-  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 0))))
-  await expect.poll(() => loading.size, { message: `requests of ${address}`, intervals: [20] }).toBe(0)
-  page.off('request', noteRequest).off('requestfinished', forgetRequest).off('requestfailed', forgetRequest)
+  await page.evaluate(awaitFrame)
+  await expect.poll(requests.count, { message: `requests of ${address}`, intervals: [20] }).toBe(0)
+  requests.leave()
+}
+
+/** Goes to an address and waits until the page responds to input and shows everything that it has asked for. */
+export async function openWhole(page: Page, address: string): Promise<void> {
+  const requests = watchRequests(page)
+  await open(page, address)
+  const countAwaited = async () => {
+    await page.evaluate(awaitFrame)
+    return requests.count() + (await page.locator('main [aria-busy="true"]').count())
+  }
+  // What has just arrived may ask for more once it is drawn.
+  const countTwice = async () => (await countAwaited()) + (await countAwaited())
+  await expect.poll(countTwice, { message: `what ${address} waits for`, intervals: [20] }).toBe(0)
+  requests.leave()
+}
+
+/** Counts the requests of a page that are under way, without its stream of new messages, until it is left. */
+function watchRequests(page: Page) {
+  const loading = new Set<Request>()
+  const noteRequest = (request: Request) => {
+    if (request.resourceType() !== 'eventsource') loading.add(request)
+  }
+  const forgetRequest = (request: Request) => loading.delete(request)
+  page.on('request', noteRequest).on('requestfinished', forgetRequest).on('requestfailed', forgetRequest)
+  return {
+    count: () => loading.size,
+    leave: () => {
+      page.off('request', noteRequest).off('requestfinished', forgetRequest).off('requestfailed', forgetRequest)
+    },
+  }
+}
+
+/** Resolves once the page has drawn what it has; runs in the browser. */
+function awaitFrame(): Promise<void> {
+  return new Promise((done) => requestAnimationFrame(() => setTimeout(done, 0)))
 }
 
 /** Password fields whose form has no username field, which password managers need; runs in the browser. */
