@@ -120,6 +120,7 @@ async function tallyNight(
   }
   for (const file of files) {
     const isRefused = refusals(file)
+    const secrets = new Set<string>()
     for await (const { loop } of readLoops(file.file, ({ ordinal }) => !isRefused(ordinal))) {
       if (loop === undefined) continue
       try {
@@ -128,6 +129,7 @@ async function tallyNight(
           (names) => payers.findBrand(...names) === run.brand,
           () => undefined,
           await numbering(run.brand, loop.transaction),
+          secrets,
         )
         if (read === null) continue
         tally.note(read, loop.transaction)

@@ -18,10 +18,11 @@ export function readLoop(
   isPayer: (names: readonly string[]) => boolean,
   note: NoteFault,
   places: NumberPlaces = usualPlaces,
+  secrets: Set<string> = new Set(),
 ): Read | null {
   switch (loop.transaction.set) {
     case '834':
-      return { type: 'member', read: readMember(loop, note, places), file: readEnrollmentFile(loop) }
+      return { type: 'member', read: readMember(loop, note, places, secrets), file: readEnrollmentFile(loop) }
     case '835': {
       const part = readPayment(loop, note)
       return part && { type: 'claim', part }

@@ -156,7 +156,7 @@ async function moveNumbers(tx: Tx, loops: readonly Enrolling[], run: EnrollmentR
   for (const { read } of loops) {
     const { own, former } = read.numbers
     if (own === null || former === null || own === former) continue
-    if (await moveNumber(tx, run.brand, former, { memberNumber: own, birthDate: read.birthDate }))
+    if (await moveNumber(tx, run.brand, former, { ...read, memberNumber: own }))
       run.warn('member', 'has a new member number, and keeps account and history')
   }
 }

@@ -92,14 +92,30 @@ const kindsOfLine: Readonly<Record<string, CoverageKind>> = {
   MOD: 'drug',
 }
 
+/** HD03 of benefits that are kept aside: wellness, disability, hearing, life and the like. */
+const linesAside: ReadonlySet<string> = new Set('AG AH AK AM FAC HE LIF LTC LTD PRA STD UR'.split(' '))
+
+/** INS03 and HD01. */
+const maintenanceCodes: ReadonlySet<string> = new Set('001 002 021 024 025 026 030 032'.split(' '))
+/** HD01: the subscriber is only named for the sake of dependents, and not covered. */
+const notCovered = '032'
+
 /** X12's longest REF02, and more than any person's name has. */
 const [maxNumber, maxName] = [50, 100]
 
 /** The kinds of numbers that are read; others are kept aside. */
 const numbersRead: ReadonlySet<string> = new Set(['0F', '1L', '23', 'Q4', 'SY'])
 
-/** Reads an INS loop; `note` receives the parts that it is read without. Throws Refused. */
-export function readMember({ segments }: Loop, note: NoteFault, places: NumberPlaces = usualPlaces): ReadMember {
+/**
+ * Reads an INS loop; `note` receives the parts that it is read without. `secrets` are the Social Security numbers that earlier loops of the
+ * file have in place of a number; those of this loop are added. Throws Refused.
+ */
+export function readMember(
+  { segments }: Loop,
+  note: NoteFault,
+  places: NumberPlaces = usualPlaces,
+  secrets: Set<string> = new Set(),
+): ReadMember {
   const ins = segments[0] as Segment
   const parts = splitLoop(segments)
   const name = findName(parts.names)
@@ -129,11 +145,13 @@ export function readMember({ segments }: Loop, note: NoteFault, places: NumberPl
         `is longer than ${maxName} letters`,
       )
   }
-  const maintenance = readCode(ins, 3)
+  const maintenance = readMaintenance(ins, 3)
   const coverages = parts.coverages.map((loop) => readCoverageLoop(loop, maintenance, note))
+  const social = readSocial(nm1, parts.head, note)
+  const isSecret = (number: string) => social.includes(number) || secrets.has(number)
   return {
     ins,
-    numbers: readNumbers(ins, nm1, parts.head, { note, places }),
+    numbers: readNumbers(ins, nm1, parts.head, { note, places, isSecret, keep: (number) => secrets.add(number) }),
     isSubscriber,
     relationshipCode: isSubscriber ? '18' : toRelationship(readCode(ins, 2)),
     maintenance,
@@ -148,7 +166,7 @@ export function readMember({ segments }: Loop, note: NoteFault, places: NumberPl
     changesOn: readSpare(() => readDay(parts.head, '303', 'day of the change'), null, note),
     isCorrected: readCode(nm1, 1) === '74',
     coverages,
-    aside: readAside(segments),
+    aside: { ...readAside(segments, isSecret), ...readOtherLines(parts.coverages) },
     told: readTold(segments, note),
     ending: readEnding(segments),
   }
@@ -199,30 +217,47 @@ function findName(names: readonly (readonly Segment[])[]): readonly Segment[] | 
   return of('74') ?? of('IL')
 }
 
-/** A Social Security number is never used as a number here, in whichever field it comes. */
+/** The Social Security numbers of a loop. */
+function readSocial(nm1: Segment | undefined, head: readonly Segment[], note: NoteFault): readonly string[] {
+  return [
+    readCode(nm1, 8) === '34' ? readSpare(() => numberAt(nm1, 9), null, note) : null,
+    readSpare(() => readRef(head, 'SY'), null, note),
+  ].filter((one) => one !== null)
+}
+
+/**
+ * A Social Security number is never used as a number here, in whichever field it comes: neither the person's own, nor that of a subscriber
+ * in a dependent's loop.
+ */
 function readNumbers(
   ins: Segment,
   nm1: Segment | undefined,
   head: readonly Segment[],
-  { note, places }: { readonly note: NoteFault; readonly places: NumberPlaces },
+  {
+    note,
+    places,
+    isSecret,
+    keep,
+  }: {
+    readonly note: NoteFault
+    readonly places: NumberPlaces
+    readonly isSecret: (number: string) => boolean
+    readonly keep: (number: string) => void
+  },
 ): MemberNumbers {
   const isSocial = readCode(nm1, 8) === '34'
-  const secrets = [
-    isSocial ? readSpare(() => numberAt(nm1, 9), null, note) : null,
-    readSpare(() => readRef(head, 'SY'), null, note),
-  ].filter((one) => one !== null)
   const refs = head.filter(({ id }) => id === 'REF')
   const read = (kind: string) => {
     const ref = refs.find((segment) => readCode(segment, 1) === kind)
     const number = numberAt(ref, 2)
-    if (ref !== undefined && number !== null && secrets.includes(number))
-      throw new RefusedLoop(
-        ref,
-        2,
-        'member number',
-        'is a Social Security number, which Portico takes for no one’s number',
-      )
-    return number
+    if (ref === undefined || number === null || !isSecret(number)) return number
+    keep(number)
+    throw new RefusedLoop(
+      ref,
+      2,
+      'member number',
+      'is a Social Security number, which Portico takes for no one’s number',
+    )
   }
   const contract = read('0F')
   const counted = places.suffix === null || places.suffix === 'INS17' ? readCode(ins, 17) : (read(places.suffix) ?? '')
@@ -272,15 +307,17 @@ function toRelationship(code: string): '01' | '05' {
 
 function readCoverageLoop(loop: readonly Segment[], maintenance: string, note: NoteFault): CoverageLoop {
   const hd = loop[0] as Segment
-  const line = readCode(hd, 3)
+  const line = readLine(hd, note)
+  const own = readMaintenance(hd, 1)
+  const kind = own === notCovered ? null : (kindsOfLine[line] ?? null)
   // Days of a coverage that is only kept aside do not matter.
-  const read = (kind: string, name: string) =>
-    line in kindsOfLine ? readDay(loop, kind, name) : readSpare(() => readDay(loop, kind, name), null, note)
+  const read = (of: string, name: string) =>
+    kind !== null ? readDay(loop, of, name) : readSpare(() => readDay(loop, of, name), null, note)
   const ends = read('349', 'last day of coverage') ?? readLastOfPeriod(loop, '348')
   return {
     hd,
-    maintenance: readCode(hd, 1) || maintenance,
-    kind: kindsOfLine[line] ?? null,
+    maintenance: own || maintenance,
+    kind,
     line,
     plan: readText(hd, 4) || readExchangePlan(loop),
     planName: readText(hd, 4),
@@ -292,6 +329,30 @@ function readCoverageLoop(loop: readonly Segment[], maintenance: string, note: N
     ends: computeEnd(ends),
     isEndSaid: ends !== null,
   }
+}
+
+/** HD03. An unknown code is noted: its coverage is kept aside. Throws Refused if there is none. */
+function readLine(hd: Segment, note: NoteFault): string {
+  const line = readCode(hd, 3)
+  if (line in kindsOfLine || linesAside.has(line)) return line
+  const code = line === '' ? '1' : '7'
+  const reason = line === '' ? 'is missing: it says what the coverage is for' : 'is no insurance line of X12'
+  const fault = new FaultyElement({ segment: hd, element: 3, code, copy: checkCopied(line) }, 'insurance line', reason)
+  if (line === '') throw fault
+  note(fault)
+  return line
+}
+
+/** INS03 or HD01; some senders leave out the leading zeros. '' if it is missing. Throws Refused for an unknown code. */
+function readMaintenance(segment: Segment, at: number): string {
+  const said = readCode(segment, at)
+  const code = /^\d{1,2}$/.test(said) ? said.padStart(3, '0') : said
+  if (code === '' || maintenanceCodes.has(code)) return code
+  throw new FaultyElement(
+    { segment, element: at, code: '7', copy: checkCopied(said) },
+    'maintenance type',
+    `is none of ${[...maintenanceCodes].join(', ')}`,
+  )
 }
 
 /** The plan's number on the exchange with its variant, `12345PA0010001-04`; '' for anything else that senders write into REF CE. */
@@ -366,8 +427,28 @@ function readContact(name: readonly Segment[], names: readonly (readonly Segment
   return Object.values(contact).some((value) => value !== null) ? contact : null
 }
 
-/** Numbers, days, people and amounts that Portico keeps as sent. */
-function readAside(segments: readonly Segment[]): ReadMember['aside'] {
+/** Coverages that Portico does not show, by insurance line: plan, level, first and last day as sent. */
+function readOtherLines(coverages: readonly (readonly Segment[])[]): ReadMember['aside'] {
+  const others = coverages.flatMap((loop) => {
+    const [hd] = loop
+    const line = readCode(hd, 3)
+    const isShown = line in kindsOfLine && readMaintenance(hd as Segment, 1) !== notCovered
+    const day = (kind: string) =>
+      readText(
+        loop.find((one) => one.id === 'DTP' && readCode(one, 1) === kind),
+        3,
+      )
+    const said = [readCode(hd, 1), readText(hd, 4), readCode(hd, 5), day('348'), day('349')]
+    return isShown ? [] : { line, text: said.filter(Boolean).join(' ') }
+  })
+  const byLine = Map.groupBy(others, ({ line }) => line)
+  return Object.fromEntries(
+    [...byLine].map(([line, some]) => [`HD ${line}`, some.map(({ text }) => text).slice(0, 50)]),
+  )
+}
+
+/** Numbers, days, people and amounts that Portico keeps as sent, but never a whole Social Security number. */
+function readAside(segments: readonly Segment[], isSecret: (number: string) => boolean): ReadMember['aside'] {
   const aside: Record<string, string[]> = {}
   const add = (key: string, text: string) => {
     if (text !== '') aside[key] = [...(aside[key] ?? []), text].slice(0, 50)
@@ -375,7 +456,7 @@ function readAside(segments: readonly Segment[]): ReadMember['aside'] {
   for (const segment of segments) {
     const kind = readCode(segment, 1)
     if (segment.id === 'REF' && !numbersRead.has(kind))
-      add(`REF ${kind}`, kind === 'F6' ? mask(readText(segment, 2)) : readText(segment, 2))
+      add(`REF ${kind}`, maskNumber(kind, readText(segment, 2), isSecret))
     else if (segment.id === 'DTP' && !['348', '349', '356', '357'].includes(kind))
       add(`DTP ${kind}`, readText(segment, 3))
     else if (segment.id === 'NM1' && kind !== 'IL' && kind !== '74')
@@ -394,6 +475,11 @@ function readAside(segments: readonly Segment[]): ReadMember['aside'] {
   ] as const)
     add(name, readText(ins, at))
   return aside
+}
+
+/** Medicare's numbers may begin with a Social Security number. */
+function maskNumber(kind: string, number: string, isSecret: (number: string) => boolean): string {
+  return kind === 'F6' || isSecret(number.replace(/[^A-Z0-9]/gi, '')) ? mask(number) : number
 }
 
 function mask(number: string): string {

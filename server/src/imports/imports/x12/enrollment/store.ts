@@ -8,6 +8,7 @@ import { contentHash } from '../../../../platform/versions/content.ts'
 import { deriveCoverages } from '../../derived.ts'
 import type { ReadCoverage } from '../../fhir/read-person.ts'
 import { settleGroups } from '../../members.ts'
+import { foldName } from '../values.ts'
 import type { Coverages } from './apply.ts'
 import { isSameJson } from './same-json.ts'
 
@@ -362,15 +363,25 @@ export async function moveNumber(
   tx: Tx,
   brand: string,
   former: string,
-  { memberNumber, birthDate }: { readonly memberNumber: string; readonly birthDate: string | null },
+  {
+    memberNumber,
+    birthDate,
+    firstName,
+  }: { readonly memberNumber: string; readonly birthDate: string | null; readonly firstName: string | null },
 ): Promise<boolean> {
   const known = await tx
     .selectFrom('member')
-    .select(['member_id', 'date_of_birth'])
+    .select(['member_id', 'date_of_birth', 'first_name'])
     .where('brand', '=', brand)
     .where('member_number', '=', former)
     .executeTakeFirst()
-  if (known === undefined || (birthDate !== null && known.date_of_birth !== birthDate)) return false
+  if (known === undefined) return false
+  // Without a date of birth, only the name shows that the former number is theirs.
+  const isTheirs =
+    birthDate === null
+      ? firstName !== null && foldName(firstName) === foldName(known.first_name)
+      : birthDate === known.date_of_birth
+  if (!isTheirs) return false
   if (!(await renumber(tx, known.member_id, memberNumber))) return false
   await sql`update x12_member set member_number = ${memberNumber} where brand = ${brand} and member_number = ${former}`.execute(
     tx,

@@ -1,0 +1,139 @@
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { importFiles } from '../../../../../test/importing.ts'
+import { testPortal } from '../../../../../test/portal.ts'
+import { enrollment } from '../../../../../test/x12.ts'
+
+const portal = testPortal()
+const brand = 'ndbcbs'
+
+async function take(...segments: string[]) {
+  const answers = mkdtempSync(join(tmpdir(), 'portico-answers-'))
+  const { counts, rejected } = await importFiles(
+    portal.database,
+    { 'nightly.834': enrollment(segments) },
+    { kind: 'x12', brand, answers },
+  )
+  const lines = readdirSync(answers).flatMap((name) => readFileSync(join(answers, name), 'utf8').split('~\n'))
+  return {
+    rejected: rejected.map(({ path, reason }) => `${path} ${reason}`),
+    warnings: (counts.warnings ?? []).map(({ reason }) => reason),
+    answer: lines.filter((one) => /^IK[34]/.test(one)),
+  }
+}
+const load = async (...segments: string[]) => expect((await take(...segments)).rejected).toEqual([])
+
+/** What the portal shows of a member's coverages, and what it only keeps. */
+async function show(number: string) {
+  const rows = await portal.database.read
+    .selectFrom('member')
+    .leftJoin('product', 'product.member_id', 'member.member_id')
+    .select(['product_name as plan', 'coverage_begin_date as from', 'coverage_end_date as to'])
+    .where('brand', '=', brand)
+    .where('member_number', '=', number)
+    .orderBy('benefit_plan_type')
+    .execute()
+  return rows.flatMap(({ plan, from, to }) => (plan === null ? [] : [plan, from, to].join(' ').trim()))
+}
+
+async function readAside(number: string): Promise<unknown> {
+  const row = await portal.database.read
+    .selectFrom('x12_member')
+    .select('person')
+    .where('brand', '=', brand)
+    .where('member_number', '=', number)
+    .executeTakeFirstOrThrow()
+  return (row.person as { aside: unknown }).aside
+}
+
+const head = (contract: string, at = 1, type = '021') => [
+  `INS*${at === 1 ? 'Y*18' : 'N*19'}*${type}*28*A`,
+  ...[`REF*0F*${contract}`, 'REF*1L*G-1', `REF*23*${contract}${at}`],
+]
+const knut = ['NM1*IL*1*ASK*KNUT', 'DMG*D8*19810101*M']
+const liv = ['NM1*IL*1*ASK*LIV', 'DMG*D8*20140202*F']
+const gold = ['HD*021**HLT*GOLD*FAM', 'DTP*348*D8*20260101']
+
+describe('FD-1 codes of maintenance and insurance lines', () => {
+  test('FD-1 a subscriber who is only named for the sake of dependents (HD01 032) is not covered', async () => {
+    const named = ['HD*032**HLT*GOLD*DEP', 'DTP*348*D8*20260101']
+    await load(...head('NOT'), ...knut, ...named, ...head('NOT', 2), ...liv, ...gold)
+    expect(await show('NOT1')).toEqual([])
+    expect(await show('NOT2')).toEqual(['GOLD 2026-01-01'])
+    expect(await readAside('NOT1')).toEqual({ 'HD HLT': ['032 GOLD DEP 20260101'] })
+  })
+
+  test('FD-1 coverages that are not shown are kept aside as sent', async () => {
+    const others = ['HD*021**LTD*INCOME*EMP', 'DTP*348*D8*20260101', 'DTP*349*D8*20261231', 'HD*021**AK*MIND']
+    await load(...head('OTH'), ...knut, ...gold, ...others)
+    expect(await show('OTH1')).toEqual(['GOLD 2026-01-01'])
+    expect(await readAside('OTH1')).toEqual({ 'HD LTD': ['021 INCOME EMP 20260101 20261231'], 'HD AK': ['021 MIND'] })
+  })
+
+  test('FD-1 FD-4 an unknown insurance line is kept aside and reported, and a missing one refuses the member', async () => {
+    const { rejected, warnings, answer } = await take(...head('UNK'), ...knut, ...gold, 'HD*021**PETS*DOG')
+    expect(rejected).toEqual([])
+    expect(warnings).toEqual([expect.stringContaining('HD03 in loop 2300')])
+    expect(answer.at(-1)).toBe('IK4*3**7*PETS')
+    expect(await readAside('UNK1')).toEqual({ 'HD PETS': ['021 DOG'] })
+    const missing = await take(...head('MIS'), ...knut, ...gold, 'HD*021***DOG')
+    expect(missing.rejected).toEqual([expect.stringMatching(/HD03, insurance line.*is missing: it says what/)])
+    expect(await show('MIS1')).toEqual([])
+  })
+
+  test('FD-1 an end whose code lacks its zero is an end, and an unknown code changes nothing', async () => {
+    await load(...head('ZER'), ...knut, ...gold)
+    await load(...head('ZER', 1, '24'), ...knut, 'HD*24**HLT*GOLD', 'DTP*349*D8*20260930')
+    expect(await show('ZER1')).toEqual(['GOLD 2026-01-01 2026-09-30'])
+    for (const [ins, hd, place] of [
+      ['TRM', '021', 'INS03'],
+      ['001', 'TRM', 'HD01'],
+    ] as const) {
+      const { rejected, answer } = await take(...head('ZER', 1, ins), ...knut, `HD*${hd}**HLT*GOLD`)
+      expect(rejected).toEqual([expect.stringMatching(`${place}, maintenance type.*is none of 001, 002, 021, 024`)])
+      expect(answer.at(-1)).toMatch(/^IK4\*[13]\*\*7\*TRM$/)
+    }
+    expect(await show('ZER1')).toEqual(['GOLD 2026-01-01 2026-09-30'])
+  })
+})
+
+describe('FD-1 MP-14 Social Security numbers', () => {
+  test('FD-1 MP-14 a subscriber’s is not a dependent’s contract either', async () => {
+    const { rejected } = await take(
+      ...['INS*Y*18*021*28*A', 'REF*0F*123-45-6789', 'REF*23*SOC1', 'NM1*IL*1*ASK*KNUT****34*123456789'],
+      ...['DMG*D8*19810101*M', ...gold],
+      ...['INS*N*19*021*28*A', 'REF*0F*123456789', 'REF*23*SOC2', ...liv, ...gold],
+    )
+    const why = expect.stringContaining('is a Social Security number')
+    expect(rejected).toEqual([why, why])
+    expect(await show('SOC2')).toEqual([])
+  })
+
+  test('FD-1 MP-14 one that is repeated among the numbers that are kept aside is masked', async () => {
+    const refs = ['REF*SY*111223333', 'REF*ZZ*111-22-3333', 'REF*3H*111223333', 'REF*DX*DEPT9', 'REF*F6*111223333A']
+    await load(...head('SEC'), ...refs, ...knut, ...gold)
+    const masked = { 'REF ZZ': ['…3333'], 'REF 3H': ['…3333'], 'REF DX': ['DEPT9'], 'REF F6': ['…333A'] }
+    expect(await readAside('SEC1')).toEqual(masked)
+  })
+})
+
+test('FD-1 MP-14 without a date of birth, a former number is somebody’s only if the name is the same', async () => {
+  const readId = async (number: string) =>
+    (
+      await portal.database.read
+        .selectFrom('member')
+        .select('member_id')
+        .where('brand', '=', brand)
+        .where('member_number', '=', number)
+        .executeTakeFirst()
+    )?.member_id
+  await load(...head('FOR'), ...knut, ...gold)
+  const id = await readId('FOR1')
+  const move = (name: string) => ['INS*Y*18*001*33*A', 'REF*0F*FOR', 'REF*23*FOR9', 'REF*Q4*FOR1', name]
+  expect((await take(...move('NM1*IL*1*BERG*OLA'))).rejected).toEqual([expect.stringContaining('has no birth date')])
+  expect(await readId('FOR1')).toBe(id)
+  await load(...move('NM1*IL*1*ASK*KNUT'))
+  expect(await readId('FOR9')).toBe(id)
+})
