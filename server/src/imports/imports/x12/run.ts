@@ -196,6 +196,8 @@ class LoopReading {
   readonly #number: ReturnType<typeof createNumbering>
   readonly #lanes: ReturnType<typeof createLanes<LoopPiece>>
   readonly #holders = createHolders<string>()
+  /** Social Security numbers that the file has in place of numbers. */
+  readonly #secrets = new Set<string>()
 
   constructor(run: X12Run, faults: Map<number, FaultAt[]>) {
     const { database, machine } = run
@@ -261,7 +263,7 @@ class LoopReading {
     const isPayer = (names: readonly string[]) => payers.findBrand(...names) === brand
     const spared: FaultyElement[] = []
     const places = loop.transaction.set === '834' ? await this.#number(brand, loop.transaction) : undefined
-    const one = readLoop(loop, isPayer, (error) => spared.push(error), places)
+    const one = readLoop(loop, isPayer, (error) => spared.push(error), places, this.#secrets)
     for (const error of spared) {
       this.#note(loop, error)
       machine.warn(one?.type ?? 'claim', describeSpare(loop, error))
@@ -435,6 +437,7 @@ async function rejectEnvelopes(machine: Machine, { file, interchanges, outside }
       continue
     }
     if (one.groups.length === 0) machine.skip('interchange', 'holds no group of transactions')
+    if (one.isTest) machine.warn('interchange', 'says that it is a test (ISA15 T), and is imported like any other')
     for (const group of one.groups) {
       if (group.problems.length > 0) {
         const at = group.transactions[0]?.at ?? 1

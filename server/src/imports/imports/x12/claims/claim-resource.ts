@@ -424,7 +424,7 @@ function buildPayment(active: readonly Decided[]) {
     0,
   )
   return {
-    date: last.decision.paidOn ?? undefined,
+    date: last.decision.sentOn ?? last.decision.paidOn ?? undefined,
     ...(paid !== null && { amount: { value: paid / 100, currency: 'USD' } }),
   }
 }

@@ -40,37 +40,53 @@ export function computePartId({ sentAt: _, place: __, ...said }: ClaimPart): str
 }
 
 /**
- * What earlier releases did not read: minutes; the payer; descriptions of codes, and that a bill is protected; approvals in a payment, or
- * some of those in a bill.
+ * What earlier releases did not read: the day on which the money is sent, and a pharmacy's reject codes; minutes; the payer; descriptions of
+ * codes, and that a bill is protected; approvals in a payment, or some of those in a bill.
  */
+const lately = ['sentOn', 'NCPDP']
 const notReadOnce = [
-  ['isTimed'],
-  ['isTimed', 'payer'],
-  ['isTimed', 'description', 'isProtected'],
-  ['isTimed', 'description', 'isProtected', 'payer'],
-  ['isTimed', 'description', 'isProtected', 'approvals'],
-  ['isTimed', 'description', 'isProtected', 'approvals', 'payer'],
+  lately,
+  [...lately, 'isTimed'],
+  [...lately, 'isTimed', 'payer'],
+  [...lately, 'isTimed', 'description', 'isProtected'],
+  [...lately, 'isTimed', 'description', 'isProtected', 'payer'],
+  [...lately, 'isTimed', 'description', 'isProtected', 'approvals'],
+  [...lately, 'isTimed', 'description', 'isProtected', 'approvals', 'payer'],
 ]
 
 /** The ids that a part had in earlier releases, which did not read all of it. */
 export function listFormerIds(part: ClaimPart): string[] {
   const json = JSON.stringify(part)
-  const said = notReadOnce.map((keys) => keys.filter((key) => json.includes(`"${key}":`)))
+  const said = notReadOnce.map((keys) => keys.filter((key) => json.includes(key === 'NCPDP' ? '"NCPDP ' : `"${key}":`)))
   const distinct = new Map(said.map((keys) => [keys.join(), keys]))
   return [...distinct.values()].flatMap((keys) => (keys.length === 0 ? [] : computeIdWithout(part, keys)))
 }
 
 function computeIdWithout(part: ClaimPart, keys: readonly string[]): string {
-  const { payer: _, ...unpaid } = part
-  const whole = keys.includes('payer') ? unpaid : part
-  const deep = keys.filter((key) => key !== 'payer')
-  // In nearly all parts, only the payer was not read before: this avoids a look at each of their values.
+  const unsent = keys.includes('sentOn') ? withoutSending(part) : part
+  const { payer: _, ...unpaid } = unsent
+  const whole = keys.includes('payer') ? unpaid : unsent
+  const deep = keys.filter((key) => key !== 'payer' && key !== 'sentOn')
+  // In nearly all parts, only these two were not read before: this avoids a look at each of their values.
   if (deep.length === 0) return computePartId(whole)
   const { sentAt: __, place: ___, ...said } = whole
+  const isOfPharmacy = (code: unknown) => typeof code === 'string' && code.startsWith('NCPDP ')
   return hash(
     'sha256',
-    JSON.stringify(said, (key, value) => (deep.includes(key) ? undefined : value)),
+    JSON.stringify(said, (key, value: unknown) => {
+      if (deep.includes(key)) return undefined
+      return key === 'remarks' && Array.isArray(value) && deep.includes('NCPDP')
+        ? value.filter((code) => !isOfPharmacy(code))
+        : value
+    }),
   )
+}
+
+function withoutSending(part: ClaimPart): ClaimPart {
+  const { decision } = part.content
+  if (decision === null) return part
+  const { sentOn: _, ...said } = decision
+  return { ...part, content: { ...part.content, decision: said } }
 }
 
 /** Finds the parts that are stored. */

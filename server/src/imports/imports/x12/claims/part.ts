@@ -49,8 +49,10 @@ export interface Decision {
   readonly share: number | null
   readonly adjustments: readonly Adjustment[]
   readonly remarks: readonly string[]
-  /** The day of the payment. */
+  /** The day on which the payment was made out. */
   readonly paidOn: string | null
+  /** The day on which the money is sent (BPR16), if that is another day. */
+  readonly sentOn?: string
   /** The payment that contains it. */
   readonly payment: string
 }
@@ -138,6 +140,9 @@ export interface PartContent {
   /** It says that it is for care that law protects; missing otherwise. */
   readonly isProtected?: boolean
 }
+
+/** CLM05-3 of a bill that corrects (6), replaces (7) or voids (8) another one; a hospital's adjustments have letters. */
+export const replacing = /^[678F-P]$/i
 
 /** A payer's number in a comparable form. */
 export function plainClaimNumber(number: string): string | null {

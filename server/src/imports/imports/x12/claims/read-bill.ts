@@ -11,6 +11,7 @@ import {
   type Decision,
   type PartLine,
   plainClaimNumber,
+  replacing,
   type Specialty,
 } from './part.ts'
 import {
@@ -53,9 +54,6 @@ export function payerOfBill({ above }: Pick<Loop, 'above'>): readonly string[] {
   const [payer, receiver] = [nm1(findLevel(above, '22'), 'PR'), nm1(above[0] ?? [], '40')]
   return [readText(payer, 3), readText(payer, 9), readText(receiver, 3), readText(receiver, 9)]
 }
-
-/** CLM05-3 of a bill that corrects (6), replaces (7) or voids (8) another one; a hospital's adjustments have letters. */
-const replacing = /^[678F-P]$/i
 
 /**
  * Reads a claim of an 837; `isPayer` says whether a payer's name or number is the brand's (FD-3). Null for a claim that only asks what the
@@ -288,6 +286,8 @@ function refuseNoCode(segment: Segment, element: number, count: number, index: n
 interface Ours {
   readonly segments: readonly Segment[]
   readonly ids: readonly string[]
+  /** The names and numbers of the claim's other payers. */
+  readonly others: readonly string[]
   readonly number: string | null
   readonly decidedOn: string | null
 }
@@ -311,6 +311,7 @@ function ourDecision(
   return {
     segments,
     ids: names,
+    others: named.flatMap((one) => (one === own ? [] : one.names)),
     number: plainClaimNumber(readRef(segments, 'F8')),
     decidedOn: readSpare(() => readKnownDay(segments, '573'), null, note),
   }
@@ -333,7 +334,8 @@ function readLine(
   const too = head.filter(({ id }) => id === 'TOO')
   const svd =
     parts.find(([one]) => ours?.ids.includes(readText(one, 1))) ??
-    (parts.length === 1 && ours !== null ? parts[0] : undefined)
+    // Some payers write another number of theirs here, but the number of another payer is not ours.
+    (parts.length === 1 && ours?.others.includes(readText(parts[0]?.[0], 1)) === false ? parts[0] : undefined)
   const days = spare.read(head, '472')
   const isHospital = sv?.id === 'SV2'
   const chargeAt = isHospital ? 3 : 2

@@ -79,10 +79,13 @@ export function readAdjustments(segments: readonly Segment[]): Adjustment[] {
   })
 }
 
-/** RARC: from LQ for a line, from MIA and MOA for a claim. */
+/** RARC, and a pharmacy's reject codes: from LQ for a line, from MIA and MOA for a claim. */
 export function readRemarks(segments: readonly Segment[]): string[] {
   return segments.flatMap((one) => {
-    if (one.id === 'LQ') return readCode(one, 1) === 'HE' ? [readCode(one, 2)] : []
+    if (one.id === 'LQ') {
+      const [list, code] = [readCode(one, 1), readCode(one, 2)]
+      return code === '' ? [] : list === 'HE' ? [code] : list === 'RX' ? [`NCPDP ${code}`] : []
+    }
     const places = one.id === 'MOA' ? [3, 4, 5, 6, 7] : one.id === 'MIA' ? [5, 20, 21, 22, 23] : []
     return places.map((at) => readCode(one, at)).filter((code) => /^[A-Z]+\d+$/.test(code))
   })

@@ -6,7 +6,7 @@ import { FaultyElement, type NoteFault, readSpare } from '../faults.ts'
 import type { Loop } from '../loops.ts'
 import type { Segment } from '../segments.ts'
 import { parseDay, readCode, readText } from '../values.ts'
-import { type ClaimPart, type PartLine, plainClaimNumber } from './part.ts'
+import { type ClaimPart, type Decision, type PartLine, plainClaimNumber } from './part.ts'
 import {
   amountAt,
   asPayer,
@@ -52,7 +52,8 @@ function sayPayer({ above }: Pick<Loop, 'above'>): Pick<ClaimPart, 'payer'> {
  */
 export function readPayment({ transaction, above, segments }: Loop, note: NoteFault): ClaimPart | null {
   const clp = segments[0] as Segment
-  const status = readCode(clp, 2)
+  // Some payers write a leading zero.
+  const status = readCode(clp, 2).replace(/^0(?=\d$)/, '')
   if (status === '25') return null
   const account = readText(clp, 1)
   if (account === '')
@@ -61,17 +62,17 @@ export function readPayment({ transaction, above, segments }: Loop, note: NoteFa
       'claim',
       'has no number of the provider',
     )
-  if (!/^\d{1,2}$/.test(status))
+  if (!statuses.has(status))
     throw new FaultyElement(
-      { segment: clp, element: 2, code: status === '' ? '1' : '7', copy: null },
+      { segment: clp, element: 2, code: status === '' ? '1' : '7', copy: /^\d{1,2}$/.test(status) ? status : null },
       'claim status',
-      'is not known',
+      `is none that decides a claim (${[...statuses].join(', ')}): send the claim once it is decided`,
     )
   const header = above[0] ?? []
   const { head, parts } = splitAt(segments, ({ id }) => id === 'SVC')
   const spare = createSpareDays(note)
   const read = parts.map((part) => readLine(part, spare, note))
-  const paidOn = payDay(header, note)
+  const { paidOn, ...sent } = payDays(header, note)
   const days = serviceDays(head, read, spare)
   const name = (kind: string) => head.find((one) => one.id === 'NM1' && readCode(one, 1) === kind)
   const payee = header.find((one) => one.id === 'N1' && readCode(one, 1) === 'PE')
@@ -120,11 +121,15 @@ export function readPayment({ transaction, above, segments }: Loop, note: NoteFa
         adjustments: readAdjustments(head),
         remarks: readRemarks(head),
         paidOn,
+        ...sent,
         payment: [readText(trn, 3), readText(trn, 2)].join(' ').trim(),
       },
     },
   }
 }
+
+/** CLP02 in 005010: earlier versions also had states of claims that are not decided yet. */
+const statuses: ReadonlySet<string> = new Set('1 2 3 4 19 20 21 22 23'.split(' '))
 
 /** The patient, with the payer's corrections (NM1 74). */
 function readPatient(
@@ -142,14 +147,13 @@ function readPatient(
   }
 }
 
-/** The day of the payment, else of the payment order. */
-function payDay(header: readonly Segment[], note: NoteFault): string | null {
+/** The day when the payment was made out (DTM 405), and that of the check or transfer (BPR16), which may be days later. */
+function payDays(header: readonly Segment[], note: NoteFault): Pick<Decision, 'paidOn' | 'sentOn'> {
   const bpr = header.find(({ id }) => id === 'BPR')
-  const ordered = parseDay(readText(bpr, 16))
-  return (
-    readSpare(() => readKnownDay(header, '405'), null, note) ??
-    (ordered === null || isNotKnown(ordered) ? null : ordered)
-  )
+  const said = parseDay(readText(bpr, 16))
+  const sentOn = said === null || isNotKnown(said) ? null : said
+  const paidOn = readSpare(() => readKnownDay(header, '405'), null, note) ?? sentOn
+  return sentOn === null || sentOn === paidOn ? { paidOn } : { paidOn, sentOn }
 }
 
 function readLine(head: readonly Segment[], spare: SpareDays, note: NoteFault): PartLine {

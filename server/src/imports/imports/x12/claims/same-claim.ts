@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { madeOfBills } from '../../../../member/claims/named.ts'
 import { mayBeOne, type PayerSaid } from '../../../../member/claims/payer.ts'
 import { isSameLine, listDaysOfLines } from './decisions.ts'
-import type { ClaimPart } from './part.ts'
+import { type ClaimPart, replacing } from './part.ts'
 import type { StoredPart } from './part-store.ts'
 
 /**
@@ -54,7 +54,8 @@ function sharesNumber(a: ClaimPart, b: ClaimPart): boolean {
 
 function isSameVisit(a: ClaimPart, b: ClaimPart): boolean {
   const isSameProvider = a.npi === null || b.npi === null || a.npi === b.npi
-  const isNew = ({ source, content }: ClaimPart) => source === 'bill' && (content.frequency ?? '1') === '1'
+  // Also an interim bill and late charges (2 to 5) are bills of their own.
+  const isNew = ({ source, content }: ClaimPart) => source === 'bill' && !replacing.test(content.frequency ?? '1')
   const isAnotherBill = isNew(a) && isNew(b) && a.content.billed !== b.content.billed
   return a.account === b.account && a.firstDay === b.firstDay && isSameProvider && !isAnotherBill
 }
