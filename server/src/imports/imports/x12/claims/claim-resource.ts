@@ -174,30 +174,12 @@ function listLines(
   const decided = active.flatMap(({ part }) => listDaysOfLines(part))
   if (bill === undefined || active.some(({ part }) => part === bill))
     return decided.length > 0 ? decided : bill === undefined ? [] : [...listDaysOfLines(bill)]
-  const left = new Set(decided)
+  const days = listDaysOfLines(bill)
+  const { found, left } = matchLines(days, decided)
   // Payers state the day of each line, where a bill may state only that of the claim.
-  const billed = listDaysOfLines(bill).map((line) => {
-    const found =
-      [...left].find((one) => one.control !== null && lineKey(one) === lineKey(line)) ??
-      [...left].find((one) => looseKey(one) === looseKey(line)) ??
-      // In a hospital stay, the payer's lines may have no days.
-      [...left].find((one) => one.from === null && looseKey(one) === looseKey({ ...line, from: null }))
-    if (found === undefined) return { line, isDecided: false }
-    left.delete(found)
-    const { isTimed: _, ...said } = found
-    const decidedLine = {
-      ...said,
-      tooth: line.tooth,
-      ...(line.areas !== undefined && { areas: line.areas }),
-      place: line.place,
-      // The payer may name only the units that it pays, or none: the bill has those of its charge.
-      units: (found.billed === line.billed ? line.units : null) ?? found.units ?? line.units,
-      ...(line.isTimed && { isTimed: line.isTimed }),
-      ndc: found.ndc ?? line.ndc,
-      revenue: found.revenue ?? line.revenue,
-      service: found.service === null ? line.service : withDescription(found.service, line.service),
-    }
-    return { line: decidedLine, isDecided: true }
+  const billed = days.map((line) => {
+    const own = found.get(line)
+    return { line: own === undefined ? line : joinLine(line, own), isDecided: own !== undefined }
   })
   const charge = sumBilled(active.map(({ decision }) => decision))
   const isAllDecided = decided.length > 0 && sumBilled(decided) === charge && charge >= sumBilled(bill.content.lines)
@@ -205,11 +187,62 @@ function listLines(
   return [...open.map(({ line, isDecided }) => (isDecided || !isAllDecided ? line : markIncluded(line))), ...left]
 }
 
-/** The payer seldom repeats the description of an unlisted code. */
-function withDescription(service: ServiceCode, billed: ServiceCode | null): ServiceCode {
-  if (service.description !== undefined || service.code !== billed?.code || billed.description === undefined)
-    return service
-  return { ...service, description: billed.description }
+/** How a billed and a decided line may match, the surest way first. */
+const likenesses: readonly ((line: PartLine, other: PartLine) => boolean)[] = [
+  (line, other) => other.control !== null && lineKey(other) === lineKey(line),
+  (line, other) => looseKey(other) === looseKey(line),
+  // In a hospital stay, the payer's lines may have no days.
+  (line, other) => other.from === null && looseKey(other) === looseKey({ ...line, from: null }),
+  // Some payers leave out modifiers, or add their own.
+  (line, other) =>
+    (line.control === null || other.control === null) &&
+    looseKey(withoutModifiers(other)) === looseKey(withoutModifiers(line)),
+]
+
+function withoutModifiers({ service, submitted, ...line }: PartLine): PartLine {
+  const bare = (one: ServiceCode | null) => one && { ...one, modifiers: [] }
+  return { ...line, service: bare(service), submitted: bare(submitted) }
+}
+
+/** The decided line of each billed one, each once, and the decided lines that no bill lists. */
+function matchLines(billed: readonly PartLine[], decided: readonly PartLine[]) {
+  const found = new Map<PartLine, PartLine>()
+  const left = new Set(decided)
+  for (const isLike of likenesses)
+    for (const line of billed) {
+      const own = found.has(line) ? undefined : [...left].find((other) => isLike(line, other))
+      if (own === undefined) continue
+      found.set(line, own)
+      left.delete(own)
+    }
+  return { found, left }
+}
+
+/** A line with its decision, which repeats only some of what the bill says. */
+function joinLine(line: PartLine, { isTimed: _, ...decided }: PartLine): PartLine {
+  return {
+    ...decided,
+    tooth: line.tooth,
+    ...(line.areas !== undefined && { areas: line.areas }),
+    place: line.place,
+    // The payer may name only the units that it pays, or none: the bill has those of its charge.
+    units: (decided.billed === line.billed ? line.units : null) ?? decided.units ?? line.units,
+    ...(line.isTimed && { isTimed: line.isTimed }),
+    ndc: decided.ndc ?? line.ndc,
+    revenue: decided.revenue ?? line.revenue,
+    service: decided.service === null ? line.service : completeService(decided.service, line.service),
+  }
+}
+
+/** The payer seldom repeats the description of an unlisted code, and may leave out modifiers. */
+function completeService(service: ServiceCode, billed: ServiceCode | null): ServiceCode {
+  if (service.code !== billed?.code) return service
+  const description = service.description ?? billed.description
+  return {
+    ...service,
+    modifiers: service.modifiers.length > 0 ? service.modifiers : billed.modifiers,
+    ...(description !== undefined && { description }),
+  }
 }
 
 function sumBilled(some: readonly { readonly billed: number | null }[]): number {

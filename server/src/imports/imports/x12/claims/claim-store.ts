@@ -15,7 +15,7 @@ import { judge } from '../../sensitive/judge.ts'
 import { hideLinked } from '../../sensitive/linked-store.ts'
 import { withReasons } from '../../sensitive/reason-store.ts'
 import { type ClaimAbout, claimResource } from './claim-resource.ts'
-import { inOrder, listDaysOfLines } from './decisions.ts'
+import { computeStanding, inOrder, listDaysOfLines } from './decisions.ts'
 import { type ClaimPart, plainClaimNumber } from './part.ts'
 import { findPartsOfClaims, findRelatedParts, type StoredPart } from './part-store.ts'
 import { isPartialDecision, sayPayer } from './same-claim.ts'
@@ -60,7 +60,9 @@ export async function makeClaims(
     if (about === undefined) return []
     const ordered = inOrder(some.map(({ part }) => part))
     const isNew = new Set(some.filter(({ partId }) => added.has(partId)).map(({ part }) => part))
-    const places = ordered.flatMap((part, at) => (isNew.has(part) && part.content.decision !== null ? at + 1 : []))
+    const isStep = (part: ClaimPart, at: number) =>
+      isNew.has(part) && part.content.decision !== null && !isContinued(ordered, at)
+    const places = ordered.flatMap((part, at) => (isStep(part, at) ? at + 1 : []))
     // A decision that another one in the same files follows still belongs to the history.
     const steps = [...new Set([...places.slice(-maxSteps), ordered.length])]
     return steps.flatMap((length) => {
@@ -69,6 +71,14 @@ export async function makeClaims(
     })
   })
   await storeResources(tx, made, run)
+}
+
+/** Whether the same payment goes on with another part of a split claim: the two are one decision, and the first alone was never one. */
+function isContinued(ordered: readonly ClaimPart[], at: number): boolean {
+  const [part, next] = [ordered[at], ordered[at + 1]]
+  const [one, other] = [part?.content.decision, next?.content.decision]
+  if (one == null || other == null || one.payment === '' || one.payment !== other.payment) return false
+  return computeStanding(ordered.slice(0, at + 2)).active.some((standing) => standing.decision === one)
 }
 
 /** The most earlier decisions of one claim that a batch adds to its history. */

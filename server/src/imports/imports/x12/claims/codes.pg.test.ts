@@ -205,3 +205,56 @@ test('FD-1 an interchange that says that it is a test is reported', async () => 
   const { warnings } = await load(pay('80', [claim]).replace('*0*P*:', '*0*T*:'))
   expect(warnings).toMatchObject([{ type: 'interchange', reason: expect.stringContaining('ISA15 T') }])
 })
+
+test('FD-2 IM-2 the parts of a claim that one payment splits are one decision', async () => {
+  const part = (code: string, dollars: string, paid: string, share: string) =>
+    decide(
+      'CODH1',
+      `B1*1*${dollars}*${paid}*${share}*12*CODHN*11*1`,
+      ...[`SVC*HC:${code}*${dollars}*${paid}**1`, 'DTM*472*20261102', `CAS*PR*1*${share}`],
+    )
+  await load(pay('120', [part('99213', '100', '80', '20'), part('85025', '50', '40', '10')]))
+  expect(await readClaims('CODH1')).toMatchObject([{ billed_cents: 15_000, share_cents: 3000, state: 'paid' }])
+})
+
+test('FD-2 FD-3 a line is the billed one although the payer leaves out its modifiers', async () => {
+  const lines = ['25', '59'].flatMap((modifier, at) => [
+    ...[`LX*${at + 1}`, `SV1*HC:97110:${modifier}*150*UN*1***1`, 'DTP*472*D8*20261102'],
+  ])
+  await load(bill('CODI1', { version: '005010X222A1' }, 'CLM*M1*300***11:B:1*Y*A*Y*Y', 'HI*ABK:J069', ...lines))
+  const paid = (code: string, cents: string, copay: string) => [
+    ...[`SVC*HC:${code}*150*${cents}**1`, 'DTM*472*20261102', `CAS*PR*3*${copay}`],
+  ]
+  await load(
+    pay('230', [
+      decide('CODI1', 'M1*1*300*230*70*12*CODIN*11*1', ...paid('97110', '130', '20'), ...paid('97110:25', '100', '50')),
+    ]),
+  )
+  const found = await readReasons('CODI1')
+  expect(found.map(({ figures }) => [figures.billed, figures.planPaid])).toEqual([
+    [15_000, 10_000],
+    [15_000, 13_000],
+  ])
+})
+
+test.each([
+  ['a payment', pay('80', [['CLP*B1*1*100*80*20*12*CODJN*11*1', 'NM1*QC*1*ASK*KNUT', 'DTM*232*20261102']])],
+  [
+    'a bill',
+    bill('CODJ1', {}, 'CLM*M1*300***13:A:1*Y*A*Y*Y', 'DTP*434*D8*20261102').replace('MI*CODJ1', '34*123456789'),
+  ],
+])('FD-2 FD-3 %s that names nobody by a number is refused, and does not wait', async (_, file) => {
+  const { rejected, counts } = await take(file)
+  expect(rejected).toEqual([expect.stringContaining('names no member: send it with a member number')])
+  expect(counts.skipped).toBe(0)
+})
+
+test('FD-2 the order of payments does not depend on the form of the day in their groups', async () => {
+  const first = decide('CODJ1', 'B1*1*100*80*20*12*CODJP*11*1', 'CAS*PR*1*20')
+  const corrected = decide('CODJ1', 'B1*1*100*70*30*12*CODJP*11*1', 'CAS*PR*1*30')
+  const file = (claim: readonly string[], sent: string) =>
+    pay('0', [claim]).replace(/GS\*HP\*(\w+)\*PORTICO\*\d+/, `GS*HP*$1*PORTICO*${sent}`)
+  await load(file(corrected, '261127'))
+  await load(file(first, '20261126'))
+  expect(await readClaims('CODJ1')).toMatchObject([{ share_cents: 3000 }])
+})

@@ -29,6 +29,7 @@ import {
   readCaregivers,
   readKnownDay,
   readRemarks,
+  requireNumber,
   type SpareDays,
   serviceAt,
   splitAt,
@@ -107,7 +108,7 @@ export function readBill(
     decidedOn: decision === null ? null : (ours?.decidedOn ?? parseDay(readText(bht, 4))),
     sentAt: toMoment(transaction.group.date, transaction.group.time) ?? '1970-01-01T00:00:00Z',
     place: clm.number,
-    patient: readPatient(subscriber, patient),
+    patient: requireNumber(clm, readPatient(subscriber, patient)),
     content: {
       type,
       isInpatient: type === 'institutional' && /^0?[1-8][1278]$/.test(place ?? ''),

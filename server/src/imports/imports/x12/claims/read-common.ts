@@ -190,6 +190,17 @@ export function memberNumberAt(nm1: Segment | undefined): string | null {
   return readCode(nm1, 9).replace(/[^A-Z0-9]/g, '') || null
 }
 
+/** A claim that says nobody's number can belong to no member, not even later. Throws Refused. */
+export function requireNumber(claim: Segment, patient: ClaimPart['patient']): ClaimPart['patient'] {
+  if (patient.numbers.length > 0) return patient
+  throw new RefusedLoop(
+    claim,
+    0,
+    'claim',
+    'names no member: send it with a member number (NM109 of the patient or the subscriber), which is never a Social Security number',
+  )
+}
+
 /** Splits a loop into parts that begin with a certain segment: its lines. The segments before the first are the claim itself. */
 export function splitAt(segments: readonly Segment[], begins: (segment: Segment) => boolean) {
   const first = segments.findIndex(begins)

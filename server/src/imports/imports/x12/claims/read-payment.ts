@@ -21,6 +21,7 @@ import {
   readCaregivers,
   readKnownDay,
   readRemarks,
+  requireNumber,
   type SpareDays,
   serviceAt,
   splitAt,
@@ -97,7 +98,7 @@ export function readPayment({ transaction, above, segments }: Loop, note: NoteFa
     decidedOn: paidOn,
     sentAt: toMoment(transaction.group.date, transaction.group.time) ?? '1970-01-01T00:00:00Z',
     place: clp.number,
-    patient: readPatient(name('QC'), name('74'), name('IL')),
+    patient: requireNumber(clp, readPatient(name('QC'), name('74'), name('IL'))),
     content: {
       type,
       isInpatient: isStay,

@@ -49,6 +49,7 @@ export function applyLoop(read: ReadMember, before: Coverages, covered: Covered)
     if (isEnd(loop) && !isKnown) warnings.push('that ends was not known')
     return { id, loop }
   })
+  if (outlastsEligibility(read, after)) warnings.push('goes on after the last day of eligibility (DTP 357)')
   endUnnamed(read, after, named)
   // A coverage that ends does not replace another one.
   for (const { id, loop } of chosen) if (!isEnd(loop)) endFormer({ before, after }, { id, loop, named })
@@ -82,6 +83,12 @@ function applyToAll(read: ReadMember, after: Map<string, EnrolledCoverage>): voi
       if (last !== undefined && one.ends === last && (!one.cancelled || inForce.length === 0))
         after.set(id, { ...asOwn(one), ends: null, cancelled: false })
   }
+}
+
+/** Whether a loop without coverages states a last day of eligibility that ends nothing: that takes an HD, or 024 in INS03. */
+function outlastsEligibility({ maintenance, coverages, eligibleTo }: ReadMember, after: Coverages): boolean {
+  if (maintenance === '024' || coverages.length > 0 || eligibleTo === null) return false
+  return [...after.values()].some(({ ends, cancelled }) => !cancelled && (ends === null || ends > eligibleTo))
 }
 
 /** Ends a coverage with the membership, in a way that lets a later loop correct the day. */
@@ -441,7 +448,11 @@ function lastDay(some: readonly ReadCoverage[]): string | null {
 }
 
 /** Ends a dependent's coverages with the subscriber's. */
-export function endWithSubscriber(before: Coverages, ended: Applied['ended']): Coverages {
+export function endWithSubscriber(
+  before: Coverages,
+  ended: Applied['ended'],
+  { ending }: Pick<ReadMember, 'ending'>,
+): Coverages {
   const after = new Map(before)
   for (const [id, one] of before) {
     const day = ended.get(one.kind)
@@ -450,7 +461,7 @@ export function endWithSubscriber(before: Coverages, ended: Applied['ended']): C
     const own = withSubscriber === undefined ? one : { ...now, ends: withSubscriber.ends, cancelled: false }
     if (day === undefined || own.cancelled) continue
     if (own.ends !== null && own.ends <= day) after.set(id, own)
-    else after.set(id, { ...endCoverage(own, day, { ending: null }), withSubscriber: { ends: own.ends } })
+    else after.set(id, { ...endCoverage(own, day, { ending }), withSubscriber: { ends: own.ends } })
   }
   return after
 }

@@ -137,3 +137,27 @@ test('FD-1 MP-14 without a date of birth, a former number is somebody’s only i
   await load(...move('NM1*IL*1*ASK*KNUT'))
   expect(await readId('FOR9')).toBe(id)
 })
+
+describe('FD-1 what a subscriber’s end means for the family', () => {
+  const told = (reason: string) => ['LS*2700', 'LX*1', 'N1*75*ADDL MAINT REASON', `REF*17*${reason}`, 'LE*2700']
+  test.each([
+    ['TERM', '20260101', ['GOLD 2026-01-01 2026-01-01']],
+    ['CANCEL', '20260630', []],
+  ])('FD-1 %s of the subscriber applies to dependents whom the file does not name', async (reason, day, left) => {
+    await load(...head(reason), ...knut, ...gold, ...head(reason, 2), ...liv, ...gold)
+    const end = ['HD*024**HLT*GOLD', 'DTP*348*D8*20260101', `DTP*349*D8*${day}`]
+    await load(...head(reason, 1, '024'), ...knut, ...end, ...told(reason))
+    expect(await show(`${reason}1`)).toEqual(left)
+    expect(await show(`${reason}2`)).toEqual(left)
+  })
+
+  test('FD-1 a last day of eligibility that ends nothing is reported', async () => {
+    await load(...head('GOE'), ...knut, ...gold)
+    const { rejected, warnings } = await take(...head('GOE', 1, '001'), 'DTP*357*D8*20261031', ...knut)
+    expect({ rejected, warnings }).toEqual({
+      rejected: [],
+      warnings: ['goes on after the last day of eligibility (DTP 357)'],
+    })
+    expect(await show('GOE1')).toEqual(['GOLD 2026-01-01'])
+  })
+})

@@ -132,7 +132,7 @@ export async function planEnrollment(
       if (read.firstName !== null) holders.keep(keyOfNumber(run.brand, file, number), foldName(read.firstName))
       if (read.coverages.some(isWholeSaid) || endsByItself(read)) said.set(number, file.reference)
       for (const warning of applied.warnings) run.warn('coverage', warning)
-      if (read.isSubscriber) endFamily(now, enrolled, applied, { file, run, said })
+      if (read.isSubscriber) endFamily(now, enrolled, applied, { file, run, said, ending: read.ending })
       return { number }
     } catch (error) {
       if (error instanceof Refused) return error
@@ -337,7 +337,8 @@ function endFamily(
     file,
     run,
     said,
-  }: {
+    ending,
+  }: Pick<ReadMember, 'ending'> & {
     readonly file: EnrollmentFile
     readonly run: EnrollmentReports
     readonly said: ReadonlyMap<string, string>
@@ -347,7 +348,7 @@ function endFamily(
   for (const one of now.values()) {
     if (one.contractNumber !== subscriber.contractNumber || one.memberNumber === subscriber.memberNumber) continue
     if (one.version > file.version || said.get(one.memberNumber) === file.reference) continue
-    const coverages = endWithSubscriber(one.coverages, ended)
+    const coverages = endWithSubscriber(one.coverages, ended, { ending })
     const after = { ...one, coverages }
     if (isSameEnrolled(after, one)) continue
     now.set(one.memberNumber, after)

@@ -41,7 +41,8 @@ export function readEnrollmentFile({ above, transaction }: Pick<Loop, 'above' | 
 
 /** A day and a time as one moment; null if the day is invalid. Times are compared as their sender wrote them. */
 export function toMoment(date: string, time: string): string | null {
-  const day = parseDay(date)
+  // Earlier versions of X12 write years with two digits.
+  const day = parseDay(/^\d{6}$/.test(date) ? `20${date}` : date)
   if (day === null) return null
   const [, hour = '00', minute = '00', second = '00'] = /^([01]\d|2[0-3])([0-5]\d)([0-5]\d)?/.exec(time) ?? []
   return `${day}T${hour}:${minute}:${second}Z`
