@@ -9,7 +9,7 @@ import { Refused } from '../refused.ts'
 import { type KnownRecord, storeRecords } from '../resources.ts'
 import { noteJudged } from '../sensitive/due-store.ts'
 import { acceptId, acceptOne, count, day, lastDay, momentOrDay, npi, number, words, yesNo } from './cell-types.ts'
-import { type Columns, type CsvKind, type NewRow, optional, type RowOf, requireColumn } from './kind.ts'
+import { type Columns, type CsvKind, type NewRow, optional, type RowOf, requireColumn, type Said } from './kind.ts'
 import { findNamedMembers } from './named-members.ts'
 
 const columns = {
@@ -57,6 +57,7 @@ type Row = RowOf<typeof columns>
 export const authorizations: CsvKind<typeof columns> = {
   name: 'authorizations',
   columns,
+  check,
   toKey: (row) => [row.authorization_number],
   store: async (tx, rows, run) => {
     const members = await findNamedMembers(
@@ -98,15 +99,20 @@ interface Known {
   readonly now: Date
 }
 
+function check({ valid_from: begins, valid_to: ends, decided_at: decided, ...row }: Said<Row>): readonly Refused[] {
+  const sent = row.requested_at ?? row.received_at
+  return [
+    ...(begins !== null && ends !== null && ends < begins ? [new Refused('valid_to', 'is before valid_from')] : []),
+    ...(sent !== null && decided !== null && decided.slice(0, 10) < sent.slice(0, 10)
+      ? [new Refused('decided_at', 'is before it was asked for')]
+      : []),
+  ]
+}
+
 function readRow({ brand, values }: NewRow<Row>, { members, same, now }: Known): KnownRecord | Refused {
-  const { valid_from: begins, valid_to: ends } = values
   const memberId = members.get(`${brand} ${values.member_number}`)
   if (memberId === undefined)
     return new Refused('member_number', 'there is no member with this number: load the members, then this again')
-  if (begins !== null && ends !== null && ends < begins) return new Refused('valid_to', 'is before valid_from')
-  const sent = values.requested_at ?? values.received_at
-  if (sent !== null && values.decided_at !== null && values.decided_at.slice(0, 10) < sent.slice(0, 10))
-    return new Refused('decided_at', 'is before it was asked for')
   const id = same.get(`${memberId} ${values.authorization_number}`)
   const text = JSON.stringify({ ...buildAuthorization(toAuthorization(values)), ...(id !== undefined && { id }) })
   const read = readResource('ExplanationOfBenefit', text, contentHash(text), easternDay(now))

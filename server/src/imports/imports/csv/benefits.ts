@@ -3,7 +3,7 @@ import { changePlan, type PlanChange } from '../../../member/coverage/importing.
 import type { PlanBenefitData, PlanDocumentData } from '../../../platform/db/tables.ts'
 import { Refused } from '../refused.ts'
 import { acceptId, acceptOne, count, day, lastDay, money, percent, words, yesNo } from './cell-types.ts'
-import { type Columns, type CsvKind, type NewRow, optional, type RowOf, requireColumn } from './kind.ts'
+import { type Columns, type CsvKind, type NewRow, optional, type RowOf, requireColumn, type Said } from './kind.ts'
 
 const columns = {
   plan_id: requireColumn(acceptId(100), 'the plan’s id in coverages (`plan_id`, `Coverage.class`)'),
@@ -55,6 +55,7 @@ type Row = RowOf<typeof columns>
 export const benefits: CsvKind<typeof columns> = {
   name: 'benefits',
   columns,
+  check,
   toKey: (row) => [
     ...[row.plan_id, row.plan_year, row.row, row.row === 'document' ? row.title : (row.network ?? 'in')],
     ...(row.row === 'benefit' ? [row.section, row.service] : []),
@@ -90,6 +91,29 @@ const reasons = {
 function emptyChange(planId: string, planYear: number): PlanChange {
   const nothing = { name: null, kind: null, begins: null, ends: null }
   return { planId, planYear, ...nothing, familyRules: {}, limits: [], benefits: [], documents: [], removed: [] }
+}
+
+function check(row: Said<Row>): readonly Refused[] {
+  switch (row.row) {
+    case null:
+      return []
+    case 'benefit':
+      return [
+        ...(row.service === null ? [new Refused('service', 'is needed in a row of a benefit')] : []),
+        ...((row.copay ?? 0) < 0 ? [new Refused('copay', 'is below zero')] : []),
+      ]
+    case 'document':
+      return [
+        ...(row.title === null ? [new Refused('title', 'is needed in a row of a document')] : []),
+        ...(row.link !== null && URL.canParse(row.link) && row.link.startsWith('https://')
+          ? []
+          : [new Refused('link', 'is no address that begins with https://')]),
+      ]
+    default:
+      return row.amount === null || row.amount < 0
+        ? [new Refused('amount', 'is needed in a row of a yearly amount')]
+        : []
+  }
 }
 
 /** Adds a row to the changes of its plan; returns why that is impossible, else null. */

@@ -476,6 +476,16 @@ test('IM-5 AD-5 a run that imported nothing of a file has not succeeded', async 
   expect(run).toEqual({ state: 'failed', problem: 'NothingImported' })
 })
 
+test('IM-3 IM-6 everything that is wrong with a row is told at once, also cells that contradict each other', async () => {
+  const row = person('77000009902', {
+    ...{ group_number: 'G2', coverage_from: '2026-03-01', coverage_to: '2026-02-28', date_of_birth: '2999-01-01' },
+    ...{ email: 'nobody', guardian_first_name: 'Kim', brand: 'nowhere' },
+  })
+  const { rejected } = await take([file('all.csv', csv(row))])
+  expect(rejected.map(({ path }) => path)).toEqual(['date_of_birth, email, coverage_to, guardian_first_name, brand'])
+  expect(rejected[0]?.reason).toContain('coverage_to 2026-02-28 is before coverage_from, 2026-03-01')
+})
+
 test('IM-6 a coverage that ends before it begins is refused', async () => {
   const row = person('77000009901', {
     group_number: 'G2',

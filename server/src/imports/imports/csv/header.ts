@@ -11,10 +11,17 @@ export const rejectedColumns = ['rejected_file', 'rejected_line', 'rejected_colu
 export interface CsvHeader {
   /** The values of a row by column; null for an empty cell. Throws Refused with every wrong cell. */
   read(cells: readonly string[]): Record<string, unknown>
+  /** The same, with null for each wrong cell. Throws Refused only for a row whose cells belong to no columns. */
+  readAll(cells: readonly string[]): ReadCells
   /** The cells in the order of the kind's columns, followed by extra cells. */
   inOrder(cells: readonly string[]): string[]
   /** Whether a row only records the fault of an unreadable one. */
   isNote(cells: readonly string[]): boolean
+}
+
+export interface ReadCells {
+  readonly values: Record<string, unknown>
+  readonly wrong: readonly Refused[]
 }
 
 /** Throws Refused with every unknown, missing or repeated column. */
@@ -28,27 +35,33 @@ export function readHeader(row: CsvRow, columns: Columns): CsvHeader {
   const notes = new Set<string>(rejectedColumns)
   // Only a rejects file has apostrophes before cells that a spreadsheet would take for formulas.
   const plain = names.some((name) => notes.has(name)) ? unescapeCell : (cell: string) => cell
+  const readAll = (cells: readonly string[]): ReadCells => {
+    if (cells.length !== names.length) {
+      throw new Refused('', `the row has ${cells.length} cells, and the first row names ${names.length} columns`)
+    }
+    // An empty unnamed column is harmless; a value in one may belong to a neighboring column.
+    const stray = cells.findIndex((cell, at) => cell !== '' && names[at] === '')
+    if (stray !== -1) throw new Refused('', `has a value in column ${stray + 1}, which has no name`)
+    const wrong: Refused[] = []
+    const values = Object.entries(columns).map(([name, column]) => {
+      const value = readCell(name, column, plain(cells[places.get(name) ?? -1] ?? ''))
+      if (!(value instanceof Refused)) return [name, value] as const
+      wrong.push(value)
+      return [name, null] as const
+    })
+    return { values: Object.fromEntries(values), wrong }
+  }
   return {
     isNote: (cells) => cells.every((cell, index) => cell === '' || notes.has(names[index] ?? '')),
     inOrder: (cells) => [
       ...declared.map((name) => plain(cells[places.get(name) ?? -1] ?? '')),
       ...cells.slice(names.length),
     ],
+    readAll,
     read: (cells) => {
-      if (cells.length !== names.length) {
-        throw new Refused('', `the row has ${cells.length} cells, and the first row names ${names.length} columns`)
-      }
-      // An empty unnamed column is harmless; a value in one may belong to a neighboring column.
-      const stray = cells.findIndex((cell, at) => cell !== '' && names[at] === '')
-      if (stray !== -1) throw new Refused('', `has a value in column ${stray + 1}, which has no name`)
-      const wrong: Refused[] = []
-      const values = Object.entries(columns).map(([name, column]) => {
-        const value = readCell(name, column, plain(cells[places.get(name) ?? -1] ?? ''))
-        if (value instanceof Refused) wrong.push(value)
-        return [name, value] as const
-      })
-      if (wrong.length > 0) throw readEverything(wrong)
-      return Object.fromEntries(values)
+      const { values, wrong } = readAll(cells)
+      if (wrong.length > 0) throw joinFaults(wrong)
+      return values
     },
   }
 }
@@ -59,7 +72,7 @@ function squeeze(name: string): string {
 }
 
 /** Joins all faults of a row, so that nobody has to load a file again for each wrong cell. */
-function readEverything(wrong: readonly Refused[]): Refused {
+export function joinFaults(wrong: readonly Refused[]): Refused {
   const [first, ...others] = wrong
   if (first !== undefined && others.length === 0) return first
   return new Refused(

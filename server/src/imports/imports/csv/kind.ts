@@ -17,6 +17,9 @@ export type Columns = Readonly<Record<string, Column<unknown>>>
 /** The values of a row with given columns. */
 export type RowOf<C extends Columns> = { readonly [Name in keyof C]: C[Name] extends Column<infer T> ? T : never }
 
+/** The values of a row of which any cell may be wrong, and then is null. */
+export type Said<Row> = { readonly [Name in keyof Row]: Row[Name] | null }
+
 /** A required column whose cells must not be empty. */
 export function requireColumn<T>(type: CellType<NonNullable<T>>, meaning: string): Column<T> {
   return { type, required: true, meaning }
@@ -47,6 +50,8 @@ export interface CsvKind<C extends Columns = Columns> {
   /** Its name in the command. */
   readonly name: string
   readonly columns: C
+  /** What is wrong with a row besides its single cells. */
+  check?(row: Said<RowOf<C>>, now: Date): readonly Refused[]
   /** The key of a row within its brand: a later row with the same key replaces an earlier one. */
   toKey(row: RowOf<C>): readonly (string | number | null)[]
   /** Stores rows with different keys in the caller's transaction. Returns for each row, in order, why nothing of it was stored, or null. */

@@ -42,6 +42,7 @@ import {
   type RowOf,
   requireColumn,
   requireHeader,
+  type Said,
   type VersionedRow,
 } from './kind.ts'
 import { computeRowId, forgetRow } from './row-store.ts'
@@ -109,6 +110,7 @@ type Row = RowOf<typeof columns>
 export const members: CsvKind<typeof columns> = {
   name: 'members',
   columns,
+  check,
   toKey: (row) => listKey(row, row.coverage_from),
   createHolders: createRowHolders,
   store: async (tx, rows, run) => {
@@ -189,19 +191,28 @@ function coverageKey(row: Row): (string | null)[] {
   return [row.group_number, row.coverage_kind ?? 'medical', row.plan_name]
 }
 
+function check(row: Said<Row>, now: Date): readonly Refused[] {
+  const { coverage_from: from, coverage_to: to } = row
+  const today = easternDay(now)
+  const guardian = readGuardian(row)
+  const isToCome = (day: string | null) => day !== null && day > today
+  return [
+    ...(from !== null && to !== null && to < from
+      ? [new Refused('coverage_to', `${to} is before coverage_from, ${from}: one of the two is wrong`)]
+      : []),
+    ...(isToCome(row.date_of_birth) ? [new Refused('date_of_birth', 'is a day to come')] : []),
+    ...(guardian instanceof Refused ? [guardian] : []),
+    ...(isToCome(row.guardian_date_of_birth) ? [new Refused('guardian_date_of_birth', 'is a day to come')] : []),
+  ]
+}
+
 async function store(
   tx: Tx,
   { brand, values: row, version = null }: NewRow<Row>,
   run: CsvRun,
 ): Promise<Refused | null> {
-  const { coverage_from: from, coverage_to: to } = row
-  if (from !== null && to !== null && to < from)
-    return new Refused('coverage_to', `${to} is before coverage_from, ${from}: one of the two is wrong`)
-  const today = easternDay(run.now)
-  if (row.date_of_birth > today) return new Refused('date_of_birth', 'is a day to come')
   const guardian = readGuardian(row)
   if (guardian instanceof Refused) return guardian
-  if ((guardian?.dateOfBirth ?? '') > today) return new Refused('guardian_date_of_birth', 'is a day to come')
   const name = readPersonName(row.first_name, row.last_name)
   if (name === null) return new Refused('first_name', 'there is no name')
   const said = { ...name, dateOfBirth: row.date_of_birth }
@@ -246,7 +257,7 @@ async function placeCoverage(
   return placed && { ...read, resourceId: placed.id }
 }
 
-function readGuardian(row: Row): MemberFileData['guardian'] | Refused {
+function readGuardian(row: Said<Row>): MemberFileData['guardian'] | Refused {
   const { guardian_first_name: firstName, guardian_last_name: lastName } = row
   const { guardian_date_of_birth: dateOfBirth, guardian_email } = row
   if (firstName !== null && lastName !== null && dateOfBirth !== null && guardian_email !== null) {

@@ -10,7 +10,7 @@ import {
 } from '../../../sales/premium/importing.ts'
 import { Refused } from '../refused.ts'
 import { acceptId, acceptOne, count, day, lastDay, money, number, uuid, words, yesNo } from './cell-types.ts'
-import { type Columns, type CsvKind, optional, type RowOf, requireColumn } from './kind.ts'
+import { type Columns, type CsvKind, optional, type RowOf, requireColumn, type Said } from './kind.ts'
 import { findNamedMembers } from './named-members.ts'
 
 const lineKinds = {
@@ -84,6 +84,7 @@ type Row = RowOf<typeof columns>
 export const premiums: CsvKind<typeof columns> = {
   name: 'premiums',
   columns,
+  check,
   toKey: (row) => {
     const key = [row.record, row.member_number, row.account_number]
     if (row.record === 'account') return key
@@ -154,19 +155,53 @@ function readRow(brand: string, row: Row, members: ReadonlyMap<string, string>):
   })
 }
 
-function findMissing(row: Row, names: readonly (keyof Row)[]): Refused | null {
-  const name = names.find((one) => row[one] === null)
-  return name === undefined ? null : new Refused(name, `is empty, and no ${row.record} is without it`)
+function listMissing(row: Said<Row>, names: readonly (keyof Row)[]): readonly Refused[] {
+  const missing = names.filter((one) => row[one] === null)
+  return missing.map((name) => new Refused(name, `is empty, and no ${row.record} is without it`))
+}
+
+function check(row: Said<Row>): readonly Refused[] {
+  switch (row.record) {
+    case 'account':
+      return [
+        ...(row.balance === null ? [] : listMissing(row, ['as_of'])),
+        ...((row.client_number === null) === (row.group_number === null)
+          ? []
+          : [new Refused('group_number', 'needs client_number and group_number, or neither')]),
+      ]
+    case 'bill':
+      return [
+        ...listMissing(row, ['bill_number', 'amount']),
+        ...(row.period_from !== null && row.period_to !== null && row.period_to < row.period_from
+          ? [new Refused('period_to', 'is before period_from')]
+          : []),
+      ]
+    case 'payment':
+      return [...listMissing(row, ['payment_id', 'date', 'kind', 'amount']), ...checkMove(row)]
+    case null:
+      return []
+    default:
+      return [
+        ...listMissing(row, ['bill_number', 'position', 'kind', 'amount']),
+        ...(row.kind === null || Object.values<string | null>(lineKinds).includes(row.kind)
+          ? []
+          : [new Refused('kind', 'is none of a line')]),
+      ]
+  }
+}
+
+function checkMove({ kind, amount }: Said<Row>): readonly Refused[] {
+  if (kind === null) return []
+  if (!Object.values<string | null>(moveKinds).includes(kind)) return [new Refused('kind', 'is none of a payment')]
+  const goesBack = kind === 'refund' || kind === 'returned'
+  if (kind === 'adjustment' || amount === null || amount < 0 === goesBack) return []
+  const reason = goesBack ? 'is not below zero, though it went back' : 'is below zero, though it came in'
+  return [new Refused('amount', reason)]
 }
 
 type AccountKey = Pick<ImportedPremiumAccount, 'member_id' | 'account_id'>
 
 function readAccount(row: Row, ids: AccountKey): Read {
-  const gap = row.balance === null ? null : findMissing(row, ['as_of'])
-  if (gap !== null) return gap
-  if ((row.client_number === null) !== (row.group_number === null)) {
-    return new Refused('group_number', 'needs client_number and group_number, or neither')
-  }
   return {
     account: {
       ...ids,
@@ -186,11 +221,6 @@ function readAccount(row: Row, ids: AccountKey): Read {
 }
 
 function readBill(row: Row, ids: AccountKey & Pick<ImportedBill, 'bill_id'>): Read {
-  const gap = findMissing(row, ['bill_number', 'amount'])
-  if (gap !== null) return gap
-  if (row.period_from !== null && row.period_to !== null && row.period_to < row.period_from) {
-    return new Refused('period_to', 'is before period_from')
-  }
   return {
     bill: {
       ...ids,
@@ -206,9 +236,6 @@ function readBill(row: Row, ids: AccountKey & Pick<ImportedBill, 'bill_id'>): Re
 }
 
 function readLine(row: Row, ids: Pick<ImportedLine, 'member_id' | 'bill_id' | 'line_id' | 'for_member_id'>): Read {
-  const gap = findMissing(row, ['bill_number', 'position', 'kind', 'amount'])
-  if (gap !== null) return gap
-  if (!Object.values<string | null>(lineKinds).includes(row.kind)) return new Refused('kind', 'is none of a line')
   return {
     line: {
       ...ids,
@@ -222,16 +249,6 @@ function readLine(row: Row, ids: Pick<ImportedLine, 'member_id' | 'bill_id' | 'l
 }
 
 function readMove(row: Row, ids: AccountKey & Pick<ImportedMove, 'move_id'>): Read {
-  const gap = findMissing(row, ['payment_id', 'date', 'kind', 'amount'])
-  if (gap !== null) return gap
-  if (!Object.values<string | null>(moveKinds).includes(row.kind)) return new Refused('kind', 'is none of a payment')
-  const goesBack = row.kind === 'refund' || row.kind === 'returned'
-  if (row.kind !== 'adjustment' && (row.amount ?? 0) < 0 !== goesBack) {
-    return new Refused(
-      'amount',
-      goesBack ? 'is not below zero, though it went back' : 'is below zero, though it came in',
-    )
-  }
   return {
     move: {
       ...ids,

@@ -7,7 +7,7 @@ import { type Machine, type Piece, type RunOptions, type RunReports, runImport }
 import { type Payers, readPayers, refusePayer } from '../payers.ts'
 import { Refused } from '../refused.ts'
 import { whyUnreadable } from '../source/unreadable.ts'
-import { type CsvHeader, readHeader } from './header.ts'
+import { type CsvHeader, joinFaults, readHeader } from './header.ts'
 import { type CsvKind, type CsvRun, listColumns, type NumberHolders } from './kind.ts'
 import { escapeCells } from './rejected-cells.ts'
 import { computeRowId, findRows, keepRows } from './row-store.ts'
@@ -84,13 +84,33 @@ export function importCsv(
     }
     const text = escapeCells(header.inOrder(row.cells))
     try {
-      const values = header.read(row.cells)
-      const brand = findBrand(values, payers)
+      const { values, brand } = readValues(header, row.cells, payers)
       return { at, text, values, brand, ...buildIdentity(kind, brand, values) }
     } catch (error) {
       if (!(error instanceof Refused)) throw error
       await machine.reject(at, error, text)
       return null
+    }
+  }
+
+  /** The values of a row, and its brand. Throws Refused with everything that is wrong, so that nobody loads a file again for each fault. */
+  function readValues(header: CsvHeader, cells: readonly string[], payers: Payers) {
+    const { values, wrong } = header.readAll(cells)
+    const brand = tryBrand(values, payers)
+    const others = [...(kind.check?.(values, options.now) ?? []), ...(brand instanceof Refused ? [brand] : [])]
+    // A wrong cell looks like an empty one here.
+    const known = new Set(wrong.map(({ path }) => path))
+    const faults = [...wrong, ...others.filter(({ path }) => !known.has(path))]
+    if (brand instanceof Refused || faults.length > 0) throw joinFaults(faults)
+    return { values, brand }
+  }
+
+  function tryBrand(values: ReadRow['values'], payers: Payers): string | Refused {
+    try {
+      return findBrand(values, payers)
+    } catch (error) {
+      if (error instanceof Refused) return error
+      throw error
     }
   }
 

@@ -4,7 +4,7 @@ import { codeKey, type codeKinds, isCode, listCodeKeys } from '../sensitive/code
 import { replaceOwnCode } from '../sensitive/code-store.ts'
 import { reviewAgain } from '../sensitive/due-store.ts'
 import { acceptOne, day, lastDay, words, yesNo } from './cell-types.ts'
-import { type Columns, type CsvKind, optional, type RowOf, requireColumn } from './kind.ts'
+import { type Columns, type CsvKind, optional, type RowOf, requireColumn, type Said } from './kind.ts'
 
 const columns = {
   system: requireColumn(
@@ -43,28 +43,30 @@ const columns = {
 export const sensitiveCodes: CsvKind<typeof columns> = {
   name: 'sensitive-codes',
   columns,
+  check,
   toKey: (row) => [codeKey(row.system, row.code)],
   store: async (tx, rows) => {
     // No claim may be stored at the same time without these codes.
     await lockNames(tx, 'alone')
-    const refused = rows.map(({ values }) => whyNot(values))
-    for (const [index, { brand, values }] of rows.entries()) {
-      if (refused[index] !== null) continue
+    for (const { brand, values } of rows) {
       const keys = listCodeKeys(values.system, values.code)
       const { begins, ends } = values
       const days = { begins: begins ?? '0001-01-01', ends: ends ?? '9999-12-31' }
       await replaceOwnCode(tx, brand, keys, values.withdrawn === true ? null : days)
     }
     for (const brand of new Set(rows.map((row) => row.brand))) await reviewAgain(tx, brand)
-    return refused
+    return rows.map(() => null)
   },
 }
 
 /** A row that can never match would look as if it did. */
-function whyNot({ system, code, begins, ends, withdrawn }: RowOf<typeof columns>): Refused | null {
+function check({ system, code, begins, ends, withdrawn }: Said<RowOf<typeof columns>>): readonly Refused[] {
   // Rows that an earlier version of the portal accepted can still be removed.
-  if (withdrawn === true) return null
-  if (!isCode(system, code))
-    return new Refused('code', `is not one code of ${system}: give each code a row, and no range, list or pattern`)
-  return begins !== null && ends !== null && ends < begins ? new Refused('ends', 'is before begins') : null
+  if (withdrawn === true) return []
+  return [
+    ...(system !== null && code !== null && !isCode(system, code)
+      ? [new Refused('code', `is not one code of ${system}: give each code a row, and no range, list or pattern`)]
+      : []),
+    ...(begins !== null && ends !== null && ends < begins ? [new Refused('ends', 'is before begins')] : []),
+  ]
 }

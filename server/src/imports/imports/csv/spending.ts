@@ -10,7 +10,7 @@ import { noteSent } from '../../../platform/db/upsert.ts'
 import { stableId } from '../../../platform/versions/content.ts'
 import { Refused } from '../refused.ts'
 import { acceptId, acceptOne, count, day, lastDay, money, number, words, yesNo } from './cell-types.ts'
-import { type Columns, type CsvKind, type NewRow, optional, type RowOf, requireColumn } from './kind.ts'
+import { type Columns, type CsvKind, type NewRow, optional, type RowOf, requireColumn, type Said } from './kind.ts'
 import { findNamedMembers } from './named-members.ts'
 
 const columns = {
@@ -107,6 +107,7 @@ type Spending = CsvKind<typeof columns>
 export const spending: Spending = {
   name: 'spending',
   columns,
+  check,
   toKey: (row) =>
     row.record === 'account'
       ? ['account', row.member_number, row.account_number, row.plan_year]
@@ -149,23 +150,28 @@ function readRow({ brand, values }: NewRow<Row>, members: ReadonlyMap<string, st
     : readTransaction(brand, values, memberId, members)
 }
 
-function findMissing(row: Row, names: readonly (keyof Row)[]): Refused | null {
-  const name = names.find((one) => row[one] === null)
-  return name === undefined ? null : new Refused(name, `is empty, and no ${row.record} is without it`)
+function listMissing(row: Said<Row>, names: readonly (keyof Row)[]): readonly Refused[] {
+  const missing = names.filter((one) => row[one] === null)
+  return missing.map((name) => new Refused(name, `is empty, and no ${row.record} is without it`))
+}
+
+function check(row: Said<Row>): readonly Refused[] {
+  if (row.record === 'transaction') return listMissing(row, ['transaction_id', 'date', 'kind', 'amount'])
+  if (row.record !== 'account') return []
+  const { account_type: type, begin_date: begins, end_date: ends } = row
+  return [
+    ...listMissing(row, ['account_type', 'plan_year']),
+    ...((row.client_number === null) === (row.group_number === null)
+      ? []
+      : [new Refused('group_number', 'needs client_number and group_number, or neither')]),
+    ...(type !== null && type !== 'HSA' && (row.balance ?? 0) < 0
+      ? [new Refused('balance', 'is below zero, which only a savings account can be')]
+      : []),
+    ...(begins !== null && ends !== null && ends < begins ? [new Refused('end_date', 'is before begin_date')] : []),
+  ]
 }
 
 function readAccount(brand: string, row: Row, memberId: string): Read {
-  const gap = findMissing(row, ['account_type', 'plan_year'])
-  if (gap !== null) return gap
-  if ((row.client_number === null) !== (row.group_number === null)) {
-    return new Refused('group_number', 'needs client_number and group_number, or neither')
-  }
-  if (row.account_type !== 'HSA' && (row.balance ?? 0) < 0) {
-    return new Refused('balance', 'is below zero, which only a savings account can be')
-  }
-  if (row.begin_date !== null && row.end_date !== null && row.end_date < row.begin_date) {
-    return new Refused('end_date', 'is before begin_date')
-  }
   return {
     account: {
       member_id: memberId,
@@ -195,8 +201,6 @@ function readAccount(brand: string, row: Row, memberId: string): Read {
 }
 
 function readTransaction(brand: string, row: Row, memberId: string, members: ReadonlyMap<string, string>): Read {
-  const gap = findMissing(row, ['transaction_id', 'date', 'kind', 'amount'])
-  if (gap !== null) return gap
   const person = row.person_number === null ? memberId : members.get(`${brand} ${row.person_number}`)
   if (person === undefined) return new Refused('person_number', 'there is no member with this number')
   return {
