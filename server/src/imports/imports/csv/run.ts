@@ -84,7 +84,7 @@ export function importCsv(
     }
     const text = escapeCells(header.inOrder(row.cells))
     try {
-      const { values, brand } = readValues(header, row.cells, payers)
+      const { values, brand } = readValues(kind, header, row.cells, { payers, options })
       return { at, text, values, brand, ...buildIdentity(kind, brand, values) }
     } catch (error) {
       if (!(error instanceof Refused)) throw error
@@ -92,42 +92,48 @@ export function importCsv(
       return null
     }
   }
+}
 
-  /** The values of a row, and its brand. Throws Refused with everything that is wrong, so that nobody loads a file again for each fault. */
-  function readValues(header: CsvHeader, cells: readonly string[], payers: Payers) {
-    const { values, wrong } = header.readAll(cells)
-    const brand = tryBrand(values, payers)
-    const others = [...(kind.check?.(values, options.now) ?? []), ...(brand instanceof Refused ? [brand] : [])]
-    // A wrong cell looks like an empty one here.
-    const known = new Set(wrong.map(({ path }) => path))
-    const faults = [...wrong, ...others.filter(({ path }) => !known.has(path))]
-    if (brand instanceof Refused || faults.length > 0) throw joinFaults(faults)
-    return { values, brand }
-  }
+/** What determines the brand of a row. */
+interface Branding {
+  readonly payers: Payers
+  readonly options: RunOptions & { readonly brands: ReadonlySet<string> }
+}
 
-  function tryBrand(values: ReadRow['values'], payers: Payers): string | Refused {
-    try {
-      return findBrand(values, payers)
-    } catch (error) {
-      if (error instanceof Refused) return error
-      throw error
-    }
-  }
+/** The values of a row, and its brand. Throws Refused with everything that is wrong, so that nobody loads a file again for each fault. */
+function readValues(kind: CsvKind, header: CsvHeader, cells: readonly string[], branding: Branding) {
+  const { values, wrong } = header.readAll(cells)
+  const brand = tryBrand(values, branding)
+  const others = [...(kind.check?.(values, branding.options.now) ?? []), ...(brand instanceof Refused ? [brand] : [])]
+  // A wrong cell looks like an empty one here.
+  const known = new Set(wrong.map(({ path }) => path))
+  const faults = [...wrong, ...others.filter(({ path }) => !known.has(path))]
+  if (brand instanceof Refused || faults.length > 0) throw joinFaults(faults)
+  return { values, brand }
+}
 
-  /** The brand of a row. Throws Refused. */
-  function findBrand({ brand, payer }: ReadRow['values'], payers: Payers): string {
-    const said = typeof brand === 'string' ? brand.toLowerCase() : null
-    if (said !== null && !options.brands.has(said)) throw new Refused('brand', `there is no brand ${said}`)
-    const ofPayer = typeof payer === 'string' ? payers.findBrand(payer) : null
-    const own = said ?? ofPayer
-    if (own !== null && options.brand !== null && own !== options.brand) {
-      throw new Refused(said === null ? 'payer' : 'brand', `is of ${own}, while this run is for ${options.brand}`)
-    }
-    const known = own ?? options.brand
-    if (known !== null) return known
-    if (typeof payer === 'string') throw refusePayer('payer', { id: null, names: [payer] }, payers)
-    throw new Refused('brand', 'is empty: fill it in, or say --brand CODE')
+function tryBrand(values: ReadRow['values'], branding: Branding): string | Refused {
+  try {
+    return findBrand(values, branding)
+  } catch (error) {
+    if (error instanceof Refused) return error
+    throw error
   }
+}
+
+/** The brand of a row. Throws Refused. */
+function findBrand({ brand, payer }: ReadRow['values'], { payers, options }: Branding): string {
+  const said = typeof brand === 'string' ? brand.toLowerCase() : null
+  if (said !== null && !options.brands.has(said)) throw new Refused('brand', `there is no brand ${said}`)
+  const ofPayer = typeof payer === 'string' ? payers.findBrand(payer) : null
+  const own = said ?? ofPayer
+  if (own !== null && options.brand !== null && own !== options.brand) {
+    throw new Refused(said === null ? 'payer' : 'brand', `is of ${own}, while this run is for ${options.brand}`)
+  }
+  const known = own ?? options.brand
+  if (known !== null) return known
+  if (typeof payer === 'string') throw refusePayer('payer', { id: null, names: [payer] }, payers)
+  throw new Refused('brand', 'is empty: fill it in, or say --brand CODE')
 }
 
 function buildIdentity(kind: CsvKind, brand: string, values: ReadRow['values']) {

@@ -222,12 +222,17 @@ test('FD-2 FD-3 a line is the billed one although the payer leaves out its modif
     ...[`LX*${at + 1}`, `SV1*HC:97110:${modifier}*150*UN*1***1`, 'DTP*472*D8*20261102'],
   ])
   await load(bill('CODI1', { version: '005010X222A1' }, 'CLM*M1*300***11:B:1*Y*A*Y*Y', 'HI*ABK:J069', ...lines))
-  const paid = (code: string, cents: string, copay: string) => [
+  const buildLine = (code: string, cents: string, copay: string) => [
     ...[`SVC*HC:${code}*150*${cents}**1`, 'DTM*472*20261102', `CAS*PR*3*${copay}`],
   ]
   await load(
     pay('230', [
-      decide('CODI1', 'M1*1*300*230*70*12*CODIN*11*1', ...paid('97110', '130', '20'), ...paid('97110:25', '100', '50')),
+      decide(
+        'CODI1',
+        'M1*1*300*230*70*12*CODIN*11*1',
+        ...buildLine('97110', '130', '20'),
+        ...buildLine('97110:25', '100', '50'),
+      ),
     ]),
   )
   const found = await readReasons('CODI1')

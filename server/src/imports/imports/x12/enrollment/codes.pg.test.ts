@@ -139,14 +139,20 @@ test('FD-1 MP-14 without a date of birth, a former number is somebody’s only i
 })
 
 describe('FD-1 what a subscriber’s end means for the family', () => {
-  const told = (reason: string) => ['LS*2700', 'LX*1', 'N1*75*ADDL MAINT REASON', `REF*17*${reason}`, 'LE*2700']
+  const describeReason = (reason: string) => [
+    'LS*2700',
+    'LX*1',
+    'N1*75*ADDL MAINT REASON',
+    `REF*17*${reason}`,
+    'LE*2700',
+  ]
   test.each([
     ['TERM', '20260101', ['GOLD 2026-01-01 2026-01-01']],
     ['CANCEL', '20260630', []],
   ])('FD-1 %s of the subscriber applies to dependents whom the file does not name', async (reason, day, left) => {
     await load(...head(reason), ...knut, ...gold, ...head(reason, 2), ...liv, ...gold)
     const end = ['HD*024**HLT*GOLD', 'DTP*348*D8*20260101', `DTP*349*D8*${day}`]
-    await load(...head(reason, 1, '024'), ...knut, ...end, ...told(reason))
+    await load(...head(reason, 1, '024'), ...knut, ...end, ...describeReason(reason))
     expect(await show(`${reason}1`)).toEqual(left)
     expect(await show(`${reason}2`)).toEqual(left)
   })
