@@ -160,7 +160,7 @@ describe('the lock of a data folder', () => {
     const said = text(child.stderr)
     rmSync(folder, { recursive: true })
     await ended
-    expect(child.exitCode).toBe(1)
+    expect(child.exitCode).toBe(2)
     expect(await said).toBe(
       `The data folder ${folder} (DATA_DIR) cannot be written anymore (ENOENT), so Portico ends: it could keep nothing. Put the folder back or restore it from a backup, then start again.\n`,
     )

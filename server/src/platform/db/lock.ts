@@ -133,10 +133,13 @@ function readStart(pid: number): string | null {
   }
 }
 
-/** Without its folder the embedded database cannot store anything: going on would lose data that people were told is saved. */
+/**
+ * Without its folder the embedded database cannot store anything: going on would lose data that people were told is saved. It may be the
+ * process of a command, which has 1 for what it found: rejected rows, or an audit log that is not whole.
+ */
 function endProcess(message: string): void {
   process.stderr.write(`${message}\n`)
-  process.exit(1)
+  process.exit(2)
 }
 
 function formatLostMessage(folder: string, { code, message }: NodeJS.ErrnoException): string {
