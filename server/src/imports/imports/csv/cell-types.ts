@@ -125,12 +125,21 @@ const moments =
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
+const monthNames =
+  /^(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:t(?:ember)?)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.? (\d{1,2}),? (\d{4})$/i
+
+/** `31-Mar-2026` for `March 31, 2026`. */
+function writeMonthSecond(text: string): string {
+  const [, month = '', date, year] = monthNames.exec(text) ?? []
+  return year === undefined ? text : `${date}-${month.slice(0, 3)}-${year}`
+}
+
 /** Null if the text is not in the form of a day. Only midnight, or the last moment of a day, may follow it. */
 function parseDay(said: string): string | null {
   const text = said.replace(moments, '').replace(/^(\d{8})\.0+$/, '$1')
   const iso = /^(\d{4})(\d{2})(\d{2})$/.exec(text) ?? /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})$/.exec(text)
   const american = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text)
-  const named = /^(\d{1,2})[- ]?([a-z]{3})[- ]?(\d{4})$/i.exec(text)
+  const named = /^(\d{1,2})[- ]?([a-z]{3})[- ]?(\d{4})$/i.exec(writeMonthSecond(text))
   const ofName = named?.[2] === undefined ? undefined : String(months.indexOf(named[2].toLowerCase()) + 1)
   const [year, month, date] = iso?.slice(1) ?? [
     american?.[3] ?? named?.[3],
@@ -227,6 +236,9 @@ function readSign(said: string): { readonly isBelow: boolean; readonly plain: st
   const text = said
     .replace(/\u2212/g, '-')
     .replace(/\s/g, ' ')
+    .replace(/^([-(]? ?)US(?:D ?|\$)|(?<=\d\)?) ?USD$/i, '$1')
+    // Thousands by blanks.
+    .replace(/(?<!\d)\d{1,3}(?: \d{3})+(?=\.\d|$)/, (digits) => digits.replaceAll(' ', ''))
     .replace(/^\$ *-$/, '$0')
     .replace(/^\$ +/, '$$')
     .replace(/^\+(?=[$.\d])/, '')

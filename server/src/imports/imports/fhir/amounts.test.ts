@@ -107,6 +107,34 @@ describe('IM-1 IM-3 an amount with several codings', () => {
     })
   })
 
+  test.each([
+    ['Billed charges', 'billed'],
+    ['Total Charges', 'billed'],
+    ['Total billed amount', 'billed'],
+    ['Allowed charges', 'allowed'],
+    ['Plan Paid Amount', 'planPaid'],
+    ['Insurance paid', 'planPaid'],
+    ['Patient Pay Amount', 'memberLiability'],
+    ['You owe', 'memberLiability'],
+    ['Provider discount', 'discount'],
+    ['Non-covered charges', 'notCovered'],
+    ['Other insurance paid', 'priorPayerPaid'],
+  ])('IM-1 IM-3 the words “%s” alone mean %s', (text, kind) => {
+    expect(sumAmounts([say(text, 100)])).toEqual({ known: { [kind]: 100 }, others: [] })
+  })
+
+  test.each([
+    'Paid',
+    'Amount paid',
+    'You paid',
+    'Patient paid amount',
+    'Balance',
+    'Deductible remaining',
+    'Charges pending',
+  ])('IM-3 the words “%s” alone mean nothing certain', (text) => {
+    expect(Object.keys(sumAmounts([say(text, 100)]).known).filter((kind) => kind !== 'unclear')).toEqual([])
+  })
+
   test('IM-1 IM-3 a payer’s own code counts if its words equal the general one beside it', () => {
     const own = (code: string, display: string, general: string) => ({
       category: {

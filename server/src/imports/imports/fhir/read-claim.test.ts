@@ -91,6 +91,31 @@ describe('IM-1 the totals of a claim', () => {
 })
 
 describe('IM-1 the lines of a claim', () => {
+  test('IM-1 MP-4 totals of several categories with displays alone are several', () => {
+    const named = (display: string, value: number) => ({ category: { coding: [{ display }] }, amount: money(value) })
+    const said = [named('Submitted Amount', 100), named('Deductible Amount', 20), named('Co-Pay Amount', 10)]
+    expect(readEob({ total: said })).toMatchObject({
+      figures: { billed: 10_000, deductible: 2_000, copay: 1_000 },
+      others: [],
+    })
+  })
+
+  test('IM-3 an amount whose currency is an empty text is in dollars, like one without a currency', () => {
+    expect(
+      readEob({ total: [{ ...amount('submitted', 5), amount: { value: 5, currency: ' ' } }] }).figures.billed,
+    ).toBe(500)
+  })
+
+  test.each(['018', '18', '0181', '028'])('IM-1 MP-3 the type of bill %s, of a swing bed, voids nothing', (code) => {
+    const said = [{ category: { coding: [{ code: 'typeofbill' }] }, code: { coding: [{ code }] } }]
+    expect(readEob({ supportingInfo: said, total: visit }).takesBack).toBeNull()
+  })
+
+  test.each(['8', '138', '0188', '188'])('IM-1 MP-3 the type of bill %s voids an earlier claim', (code) => {
+    const said = [{ category: { coding: [{ code: 'typeofbill' }] }, code: { coding: [{ code }] } }]
+    expect(readEob({ supportingInfo: said, total: visit }).takesBack).not.toBeNull()
+  })
+
   test('IM-1 lines that the payer has added are lines, with their amounts', () => {
     const read = readEob({
       item: [{ sequence: 1, ...product('99213'), adjudication: visit }],

@@ -174,7 +174,7 @@ function sortTotals(totals: readonly Entry[]): {
 } {
   const listWords = ({ category }: Entry) => category?.text?.trim() ?? ''
   const name = (one: Entry) =>
-    `${one.meaning ?? ''} ${listCodes(one.category).sort().join(' ') || `"${listWords(one)}"`}`
+    `${one.meaning ?? ''} ${listCodes(one.category).sort().join(' ') || `"${findWords(one.category) ?? ''}"`}`
   const [clear, contradicting]: [Entry[], Entry[]] = [[], []]
   for (const said of Map.groupBy(
     totals.filter(({ amount }) => amount !== undefined),
@@ -332,7 +332,9 @@ function isInpatient(eob: ExplanationOfBenefit): boolean {
  */
 function isVoid(eob: ExplanationOfBenefit): boolean {
   const types = listCodes(findInfo(eob, 'typeofbill')?.code)
-  return hasCode(findInfo(eob, 'clm_adjstmt_type_cd')?.code, '1') || types.some((code) => /^(?:0?\d\d)?8$/.test(code))
+  return (
+    hasCode(findInfo(eob, 'clm_adjstmt_type_cd')?.code, '1') || types.some((code) => /^(?:0?[1-9]\d)?8$/.test(code))
+  )
 }
 
 function findInfo(eob: ExplanationOfBenefit, ...categories: readonly string[]) {

@@ -138,7 +138,7 @@ function notDecimal(): string {
 /** An amount in whole cents. Anything but US dollars is refused. */
 const Money = v.pipe(
   v.object({ value: v.optional(Decimal), currency: v.optional(v.string()), code: Text, unit: Text }),
-  v.check(({ currency }) => currency === undefined || /^\s*usd\s*$/i.test(currency), 'is not in US dollars'),
+  v.check(({ currency }) => currency === undefined || /^\s*(?:usd\s*)?$/i.test(currency), 'is not in US dollars'),
   // STU3 writes an amount as a quantity, and its currency as the unit.
   v.check(({ code, unit }) => [code, unit].every((text) => !isOtherCurrency(text)), 'is not in US dollars'),
   v.check(({ value = 0 }) => Math.abs(value) < 1e11, 'is larger than any amount of a claim'),

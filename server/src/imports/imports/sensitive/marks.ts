@@ -264,6 +264,8 @@ function addKeys(codes: Set<string>, value: Readonly<Record<string, unknown>>, c
     add(listKeys({ system, code: readCode(text, context) }, context))
   if ((context === 'drg' || context === 'discharge') && typeof value.valueString === 'string')
     add(listKeys({ system, code: value.valueString }, context))
+  if (typeof code === 'string' && /rolecode/i.test(system) && sensitiveLocations.has(code.trim().toUpperCase()))
+    codes.add(sensitiveWords)
   if (context === 'why' && typeof code === 'string' && psychiatricReduction.test(code)) codes.add(sensitiveWords)
   // A claim's supporting information may give the reason for admission in words alone.
   if (key === 'supportingInfo' && typeof value.valueString === 'string') {
@@ -294,6 +296,9 @@ function addKeys(codes: Set<string>, value: Readonly<Record<string, unknown>>, c
   const isNamedDrug = context === 'drug' || context === 'service' || namedDrugKeys.has(key)
   if (isNamedDrug || isOfDrugs(system)) words.map(listDrugWordKeys).forEach(add)
 }
+
+/** HL7's codes of locations for psychiatry, psychology and substance use. */
+const sensitiveLocations: ReadonlySet<string> = new Set(['PSYCHF', 'PSY', 'PSI', 'PHU', 'SURF'])
 
 /** The keys of the code with which the words of a payer's own code begin. */
 function listSaidCodes(words: string, context: Context): readonly string[] {

@@ -185,3 +185,17 @@ describe('MP-14 IM-1 codes that are written in the words of a payer’s own code
     expect(isSensitive(claim(more))).toBe(false)
   })
 })
+
+describe('MP-14 IM-1 locations by HL7’s codes alone', () => {
+  const locate = (code: string) =>
+    isSensitive({
+      resourceType: 'Location',
+      type: [{ coding: [{ system: 'http://terminology.hl7.org/CodeSystem/v3-RoleCode', code }] }],
+    })
+  test.each(['PSYCHF', 'PSY', 'PSI', 'PHU', 'SURF'])('MP-14 IM-1 %s gives sensitive care', (code) => {
+    expect(locate(code)).toBe(true)
+  })
+  test.each(['HOSP', 'OUTPHARM', 'PEDC', 'PC', 'SURG'])('MP-14 IM-1 %s does not', (code) => {
+    expect(locate(code)).toBe(false)
+  })
+})
