@@ -107,3 +107,22 @@ test('MP-12 IM-1 several values in one identifier are not a number', () => {
   expect(choose(number('9;20261101'), number('900000031')).memberNumber).toBe('900000031')
   expect(choose(number('9-0000 0031;')).memberNumber).toBe('900000031')
 })
+
+test.each(['http://hl7.org/fhir/sid/us-ssn', 'urn:oid:2.16.840.1.113883.4.1'])(
+  'MP-12 IM-1 a Social Security number (%s) is never a member number, whatever its type says',
+  (system) => {
+    const type = { coding: [{ system: undefined, code: 'MB', display: undefined }], text: undefined }
+    const said = (of: string | undefined, value: string) => ({
+      type,
+      system: of,
+      value,
+      use: undefined,
+      period: undefined,
+      assigner: undefined,
+      extension: undefined,
+    })
+    expect(readNumbers([said(system, '123-45-6789'), said(undefined, '910000111')]).map(({ value }) => value)).toEqual([
+      '910000111',
+    ])
+  },
+)

@@ -42,7 +42,8 @@ export function readNumbers(identifiers: readonly Identifier[]): NumberOfFile[] 
   return identifiers.flatMap((one) => {
     const { type, value, use, period } = one
     const said = listCodes(type).find((code) => code === 'mb' || code === 'um')
-    const kind = isOfCms && isMedicare(one) ? 'mb' : isOfCms && isInternal(one) ? undefined : said
+    const isLeftOut = (isOfCms && isInternal(one)) || isOfSocialSecurity(one)
+    const kind = isOfCms && isMedicare(one) ? 'mb' : isLeftOut ? undefined : said
     const plain = plainNumber(value)
     return kind === undefined || plain === null
       ? []
@@ -62,6 +63,9 @@ function findOnly({ type, system, assigner }: Identifier): NumberOfFile['only'] 
   const said = words.join(' ').replaceAll(/[_/]/g, ' ')
   return /\bmedical/i.test(said) ? undefined : careOfCards.find(([, words]) => words.test(said))?.[0]
 }
+
+/** A Social Security number is on no card. */
+const isOfSocialSecurity = ({ system }: Identifier) => /us-ssn$|113883\.4\.1$/.test(system?.trim() ?? '')
 
 const isOfMedicare = ({ system }: Identifier) => /\/us-mbi$/.test(system ?? '')
 

@@ -27,6 +27,24 @@ const medicare = (part: string) => ({
   ],
 })
 
+describe('IM-1 MP-12 the last day of a coverage from a server that writes moments in UTC', () => {
+  test.each([
+    ['2027-01-01T04:59:59Z', '2026-12-31'],
+    ['2026-07-01T03:59:59.999+00:00', '2026-06-30'],
+    ['2026-09-01T07:59:59.000Z', '2026-08-31'],
+    ['2026-12-31T05:00:00Z', '2026-12-31'],
+    ['2026-12-31T23:59:59Z', '2026-12-31'],
+    ['2026-12-31T04:59:59-05:00', '2026-12-31'],
+    ['2026-12-31T00:00:00Z', '2026-12-31'],
+    ['9999-12-31T04:59:59Z', null],
+  ])('IM-1 MP-12 %s is %s', (end, day) => {
+    expect(readCoverage({ period: { start: '2026-01-01T05:00:00Z', end } })).toMatchObject({
+      begins: '2026-01-01',
+      ends: day,
+    })
+  })
+})
+
 describe('IM-1 the kind of a coverage', () => {
   test.each([
     ['Part A', 'medical'],

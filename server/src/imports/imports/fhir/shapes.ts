@@ -1,6 +1,7 @@
 import { type ClinicalType, clinicalTypes } from '@portico/contract/fhir/types'
 import { isNotKnown } from '@portico/rules/time/known-days'
 import * as v from 'valibot'
+import { isoDayAfter } from '../../../platform/day.ts'
 import { isDay, isNoBeginning, isNoEnd } from '../days.ts'
 import { cleanLine, cleanText, cutText } from '../text.ts'
 import { bounds } from './bounds.ts'
@@ -59,12 +60,18 @@ function writeOpenEnd(text: string): string {
   return /^(?:\d{1,2}\/\d{1,2}\/[29]999|[29]999\d{4})$/.test(text.trim()) ? '9999-12-31' : text
 }
 
+/** The end of a day in the United States, as a server in UTC writes it (`2027-01-01T04:59:59Z` for December 31): the day before. */
+function writeLocalEnd(text: string): string {
+  const [, day] = /^(\d{4}-\d{2}-\d{2})T0[3-9]:59(?::59(?:\.\d+)?)?(?:Z|[+-]00:00)$/.exec(text) ?? []
+  return day === undefined ? text : isoDayAfter(day, -1)
+}
+
 /** A last day. */
 const End = v.pipe(
   v.string(),
   v.transform(writeOpenEnd),
   Written,
-  v.transform((text) => (isNoEnd(text) ? undefined : text)),
+  v.transform((text) => (isNoEnd(text) ? undefined : writeLocalEnd(text))),
 )
 
 /** The first day of something that would be in force without one. */

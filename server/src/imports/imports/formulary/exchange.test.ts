@@ -39,6 +39,7 @@ test('IM-9 MP-17 the variants of a plan on and off the exchange are the plan its
   for (const said of ['99999pa0010001', '99999PA0010001-00', '99999PA0010001-01'])
     expect(readId(said), said).toBe('99999PA0010001')
   expect(readId('99999PA0010001-04')).toBe('99999PA0010001-04')
+  expect(readId('99999pa0010001-04')).toBe('99999PA0010001-04')
   expect(readId('ppo-00')).toBe('ppo-00')
 })
 

@@ -68,7 +68,9 @@ export const years = v.nullish(
 /** Ids of the exchange are written in capitals, and without the suffixes -00 and -01, which mean the plan itself. */
 export const PlanId = v.pipe(
   Text,
-  v.transform((said) => (/^\d{5}[a-z]{2}\d{7}(?:-0[01])?$/i.test(said) ? said.slice(0, 14).toUpperCase() : said)),
+  v.transform((said) =>
+    /^\d{5}[a-z]{2}\d{7}(?:-\d{2})?$/i.test(said) ? said.toUpperCase().replace(/-0[01]$/, '') : said,
+  ),
 )
 
 /** A list, also a single entry without one, as in CMS's own example; nothing means an empty list. */
