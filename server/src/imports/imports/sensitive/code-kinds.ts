@@ -61,8 +61,8 @@ const kindsBySystem: readonly (readonly [RegExp, CodeKind | null])[] = [
   [/icd-?10|113883\.6\.(90|4|3)$/i, 'icd-10'],
   [/coding\/icd9$|icd-?9.*(procedure|pcs|vol-?3)|113883\.6\.104$/i, 'icd-9-procedure'],
   [/icd-?9|113883\.6\.(103|42)$/i, 'icd-9'],
-  // A payer's own name for diagnoses, such as CMS's `prncpal_dgns_cd`.
-  [/dgns|diagnos[ie]s(?:-?codes?)?$/i, 'icd-10'],
+  // CMS's variables of diagnoses, such as `prncpal_dgns_cd`. Another system named for diagnoses may have its own codes.
+  [/dgns/i, 'icd-10'],
   [/hcpcs|\bcpt\b|ama-assn\.org|113883\.6\.(285|12|14)$/i, 'hcpcs'],
   [/\bndc\b|113883\.6\.69$/i, 'ndc'],
   [/rxnorm|113883\.6\.88$/i, 'rxnorm'],

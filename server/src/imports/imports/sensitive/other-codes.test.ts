@@ -166,6 +166,18 @@ describe('MP-14 IM-1 codes that are written in the words of a payer’s own code
         ],
       },
     ],
+    [
+      'the words of a code of a payer’s own diagnoses',
+      {
+        diagnosis: [
+          {
+            diagnosisCodeableConcept: {
+              coding: [{ system: 'https://payer.example/diagnosis', code: '9', display: 'Depression' }],
+            },
+          },
+        ],
+      },
+    ],
     ['the reason of an information', { supportingInfo: [{ reason: { display: 'Opioid dependence' } }] }],
     ['a kind of claim by its code', { subType: { coding: [{ system: own.system, code: 'behavioral-health' }] } }],
     ['a service by its code', { item: [{ productOrService: { coding: [{ ...own, code: 'MENTAL_HEALTH_VISIT' }] } }] }],
