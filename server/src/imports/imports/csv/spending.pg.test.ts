@@ -94,3 +94,26 @@ test('IM-6 IM-3 each rejected row is reported with its line and column, and the 
   )
   expect(counts).toMatchObject({ read: 11, created: 1, rejected: 10 })
 })
+
+test('IM-6 MP-14 a transaction whose words name sensitive care is sensitive, unless its row says that it is not', async () => {
+  const words: readonly (readonly [string, Cells, boolean])[] = [
+    ['W1', { payee: 'Riverbend Psychiatric Associates' }, true],
+    ['W2', { note: 'Copay, psychotherapy' }, true],
+    ['W3', { payee: 'Corner Pharmacy', note: 'sertraline 50 MG' }, true],
+    ['W4', { payee: 'Centro de Salud Mental', note: 'Consulta' }, true],
+    ['W5', { payee: 'Corner Pharmacy', note: 'amoxicillin 500 MG' }, false],
+    ['W6', { note: 'Copay, psychotherapy', sensitive: 'no' }, false],
+    ['W7', { payee: 'Main Street Primary Care', sensitive: 'yes' }, true],
+  ]
+  await take(
+    { ...account, updated_at: '2026-08-01' },
+    ...words.map(([id, more]) => ({ ...transaction, transaction_id: id, ...more })),
+  )
+  const stored = await portal.database.read
+    .selectFrom('spending_transaction')
+    .select(['vendor_id', 'sensitive'])
+    .where('vendor_id', 'like', 'W%')
+    .orderBy('vendor_id')
+    .execute()
+  expect(stored.map(({ vendor_id, sensitive }) => [vendor_id, sensitive])).toEqual(words.map(([id, , is]) => [id, is]))
+})

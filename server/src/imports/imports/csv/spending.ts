@@ -9,6 +9,7 @@ import {
 import { noteSent } from '../../../platform/db/upsert.ts'
 import { stableId } from '../../../platform/versions/content.ts'
 import { Refused } from '../refused.ts'
+import { saysSensitive } from '../sensitive/code-kinds.ts'
 import { acceptId, acceptOne, count, day, lastDay, money, number, words, yesNo } from './cell-types.ts'
 import { type Columns, type CsvKind, type NewRow, optional, type RowOf, requireColumn, type Said } from './kind.ts'
 import { findNamedMembers } from './named-members.ts'
@@ -96,7 +97,10 @@ const columns = {
     number,
     'transaction: the number on the ID card of the person who got the care; empty: the member',
   ),
-  sensitive: optional(yesNo, 'transaction: `yes` shows its purpose to the patient alone'),
+  sensitive: optional(
+    yesNo,
+    'transaction: `yes` shows its purpose to the patient alone; if empty, the words of `payee` and `note` decide',
+  ),
   note: optional(words(500), 'transaction: in the vendor’s own words'),
 } satisfies Columns
 
@@ -220,7 +224,7 @@ function readTransaction(brand: string, row: Row, memberId: string, members: Rea
       for_member_id: person === memberId ? null : person,
       claim_number: row.claim_number,
       claim_payer: row.claim_payer,
-      sensitive: row.sensitive ?? false,
+      sensitive: row.sensitive ?? [row.payee, row.note].some((words) => words !== null && saysSensitive(words)),
     },
   }
 }

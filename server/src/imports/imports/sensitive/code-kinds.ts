@@ -183,6 +183,11 @@ export function listDrugWordKeys(words: string): string[] {
   return isSensitiveDrug(writePlainly(words)) ? [sensitiveWords] : []
 }
 
+/** Whether a text that no code goes with names sensitive care, or a drug for it. */
+export function saysSensitive(text: string): boolean {
+  return listWordKeys(text).length > 0 || isSensitiveDrug(writePlainly(text))
+}
+
 /** Whether a system has more codes than a table can hold. */
 export function isBoundless(system: string): boolean {
   const kind = findKind(system)
