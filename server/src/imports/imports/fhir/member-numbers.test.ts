@@ -112,7 +112,7 @@ test.each(['http://hl7.org/fhir/sid/us-ssn', 'urn:oid:2.16.840.1.113883.4.1'])(
   'MP-12 IM-1 a Social Security number (%s) is never a member number, whatever its type says',
   (system) => {
     const type = { coding: [{ system: undefined, code: 'MB', display: undefined }], text: undefined }
-    const said = (of: string | undefined, value: string) => ({
+    const buildIdentifier = (of: string | undefined, value: string) => ({
       type,
       system: of,
       value,
@@ -121,8 +121,10 @@ test.each(['http://hl7.org/fhir/sid/us-ssn', 'urn:oid:2.16.840.1.113883.4.1'])(
       assigner: undefined,
       extension: undefined,
     })
-    expect(readNumbers([said(system, '123-45-6789'), said(undefined, '910000111')]).map(({ value }) => value)).toEqual([
-      '910000111',
-    ])
+    expect(
+      readNumbers([buildIdentifier(system, '123-45-6789'), buildIdentifier(undefined, '910000111')]).map(
+        ({ value }) => value,
+      ),
+    ).toEqual(['910000111'])
   },
 )

@@ -92,8 +92,15 @@ describe('IM-1 the totals of a claim', () => {
 
 describe('IM-1 the lines of a claim', () => {
   test('IM-1 MP-4 totals of several categories with displays alone are several', () => {
-    const named = (display: string, value: number) => ({ category: { coding: [{ display }] }, amount: money(value) })
-    const said = [named('Submitted Amount', 100), named('Deductible Amount', 20), named('Co-Pay Amount', 10)]
+    const buildTotal = (display: string, value: number) => ({
+      category: { coding: [{ display }] },
+      amount: money(value),
+    })
+    const said = [
+      buildTotal('Submitted Amount', 100),
+      buildTotal('Deductible Amount', 20),
+      buildTotal('Co-Pay Amount', 10),
+    ]
     expect(readEob({ total: said })).toMatchObject({
       figures: { billed: 10_000, deductible: 2_000, copay: 1_000 },
       others: [],
