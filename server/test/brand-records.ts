@@ -17,6 +17,7 @@ interface BrandRecord {
   readonly customerServiceNumber: string | null
   readonly medicaidServiceNumber: string | null
   readonly customerServiceHours: string
+  readonly nurseLine: { readonly number: string; readonly hours: string } | null
   readonly postalAddress: readonly string[] | null
   readonly ddNumber: number | null
   readonly emailSender: string
@@ -70,6 +71,7 @@ function listMarks(one: BrandOnFile): string[] {
     one.customerServicePhoneNumber,
     one.customerServiceNumber,
     one.medicaidServiceNumber,
+    one.nurseLine?.number ?? null,
     one.uracID,
     `/brand/${one.code}/`,
     `data-brand="${one.code}"`,

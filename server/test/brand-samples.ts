@@ -19,6 +19,7 @@ export const sampleBrand: BodyOf<typeof proposeBrand> = {
     phone: '1-800-555-0177',
     memberPhone: '',
     medicaidPhone: '',
+    ...{ nursePhone: '', nurseHoursEn: '', nurseHoursEs: '' },
     tty: '711',
     address: ['PO Box 555-0177', 'Pierre, SD 57501'],
     domain: 'prairieown.example',

@@ -31,6 +31,7 @@ export interface BrandView
     | 'uracID'
     | 'ttyNumber'
     | 'customerServiceHours'
+    | 'nurseLine'
     | 'footerDescription'
     | 'memberNumber'
   > {

@@ -80,6 +80,7 @@ export const testPage: PageState = {
     uracID: null,
     ttyNumber: '711',
     customerServiceHours: 'Monday - Friday 8 AM - 8 PM CT',
+    nurseLine: null,
     footerDescription: null,
     social: {
       youtube: null,

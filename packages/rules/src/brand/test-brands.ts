@@ -37,6 +37,7 @@ export function testBrand(given: Partial<Brand> & Pick<Brand, 'code'>): Brand {
     customerServiceNumber: null,
     medicaidServiceNumber: null,
     ttyNumber: '711',
+    nurseLine: null,
     postalAddress: null,
     customerServiceHours: 'Monday - Friday 8 AM - 5 PM ET',
     analytics: { prod: 'P', test: 'T' },

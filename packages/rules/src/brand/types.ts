@@ -39,6 +39,8 @@ export interface Brand {
   readonly medicaidServiceNumber: string | null
   readonly ttyNumber: string
   readonly customerServiceHours: string
+  /** Its line to registered nurses (VA-8); null: members ask for a nurse at the service phone. */
+  readonly nurseLine: NurseLine | null
   /** Where to mail letters to the plan, such as appeals, line by line; null: not known. */
   readonly postalAddress: readonly string[] | null
   readonly analytics: { readonly prod: string; readonly test: string }
@@ -52,6 +54,12 @@ export interface Brand {
   /** Sender of the brand's mail, on the brand's own domain. */
   readonly emailSender: string
   readonly look: BrandLook
+}
+
+/** A phone at which nurses answer, and when they do. */
+export interface NurseLine {
+  readonly number: string
+  readonly hours: string
 }
 
 export const memberNumberForms = ['digits', 'letters-and-digits', 'digits-without-prefix'] as const
@@ -106,4 +114,6 @@ export interface BrandTexts {
   readonly footerDescription?: string
   /** Translation of the record's hours; absent in English. */
   readonly customerServiceHours?: string
+  /** Translation of the nurse line's hours; absent in English and where the record has no nurse line. */
+  readonly nurseLineHours?: string
 }

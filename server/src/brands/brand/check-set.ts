@@ -25,15 +25,11 @@ export function setProblems(folders: readonly CheckedFolder[]): readonly string[
     ...findSharedValues(folders, 'social', ({ social }) =>
       Object.values(social).map((link) => link?.toLowerCase().replace(/\/+$/, '') ?? null),
     ),
-    ...findSharedValues(folders, 'customerServicePhoneNumber', (brand) =>
-      [brand.customerServicePhoneNumber, brand.customerServiceNumber, brand.medicaidServiceNumber].map(
-        // With or without `1-`, it is the same telephone.
-        (phone) => phone?.replace(/^(1-)?/, '1-') ?? null,
-      ),
-    ),
+    ...findSharedValues(folders, findPhoneField, (brand) => listPhones(brand).map(toDialed)),
     ...nameProblems(folders),
     ...footerProblems(folders),
     ...translationProblems(folders, 'customerServiceHours'),
+    ...translationProblems(folders, 'nurseLineHours'),
   ]
 }
 
@@ -150,21 +146,37 @@ function footerProblems(folders: readonly CheckedFolder[]): string[] {
 /** A text that the record has in English needs a translation in every other language, and no other text may have one. */
 function translationProblems(
   folders: readonly CheckedFolder[],
-  field: 'footerDescription' | 'customerServiceHours',
+  field: 'footerDescription' | 'customerServiceHours' | 'nurseLineHours',
 ): string[] {
+  const inEnglish = (brand: Brand) => (field === 'nurseLineHours' ? brand.nurseLine : brand[field])
   return folders.flatMap(({ brand, texts }) =>
     texts.flatMap(({ language, file, texts: own }) => {
-      const wanted = brand[field] !== null && language !== 'en'
+      const wanted = inEnglish(brand) !== null && language !== 'en'
       if (wanted === (own[field] !== undefined)) return []
       return [`${file}: ${field}: ${wanted ? 'is missing' : 'must not be given here'}`]
     }),
   )
 }
 
+/** Every telephone of a brand. */
+export function listPhones(brand: Brand): readonly (string | null)[] {
+  const { customerServicePhoneNumber, customerServiceNumber, medicaidServiceNumber, nurseLine } = brand
+  return [customerServicePhoneNumber, customerServiceNumber, medicaidServiceNumber, nurseLine?.number ?? null]
+}
+
+/** With or without `1-`, it is the same telephone. */
+function toDialed(phone: string | null): string | null {
+  return phone?.replace(/^(1-)?/, '1-') ?? null
+}
+
+function findPhoneField({ nurseLine }: Brand, phone: string): string {
+  return toDialed(nurseLine?.number ?? null) === phone ? 'nurseLine.number' : 'customerServicePhoneNumber'
+}
+
 /** Values that two folders have in common, with both folders' names; nulls do not count. */
 function findSharedValues(
   folders: readonly CheckedFolder[],
-  field: string,
+  field: string | ((brand: Brand, value: string) => string),
   listValues: (brand: Brand) => readonly (string | null)[],
 ): string[] {
   const owners = new Map<string, string>()
@@ -174,7 +186,10 @@ function findSharedValues(
       if (value === null) continue
       const owner = owners.get(value)
       if (owner === undefined) owners.set(value, file)
-      else if (owner !== file) problems.push(`${file}: ${field}: ${value} is already that of ${owner}`)
+      else if (owner !== file) {
+        const at = typeof field === 'string' ? field : field(brand, value)
+        problems.push(`${file}: ${at}: ${value} is already that of ${owner}`)
+      }
     }
   }
   return problems

@@ -5,6 +5,7 @@ import { brandOfDdToken, encodeDdToken } from '@portico/rules/brand/dd-token'
 import { contrastRatio, toOklch } from '@portico/rules/brand/oklch'
 import { withOverrides } from '@portico/rules/brand/overrides'
 import { afterEach, describe, expect, test } from 'vitest'
+import { listPhones } from './check-set.ts'
 import { BrandDataError, loadBrands, loadEveryBrand } from './load.ts'
 
 const shipped = join(import.meta.dirname, '../../../../brands')
@@ -68,7 +69,10 @@ describe('the shipped brands', () => {
   })
 
   test('BR-10 LG-4 hours contain no parentheses, because sentences put them in parentheses', () => {
-    const hours = all.flatMap(({ brand, texts }) => [brand.customerServiceHours, texts.es.customerServiceHours ?? ''])
+    const hours = all.flatMap(({ brand, texts: { es } }) => [
+      ...[brand.customerServiceHours, es.customerServiceHours ?? ''],
+      ...[brand.nurseLine?.hours ?? '', es.nurseLineHours ?? ''],
+    ])
     expect(hours.filter((text) => /[()]/.test(text))).toEqual([])
   })
 
@@ -80,10 +84,15 @@ describe('the shipped brands', () => {
     expect(record('default').customerServicePhoneNumber).toBeNull()
   })
 
+  test('BR-10 VA-8 some brands have a nurse line of their own, others have none', () => {
+    const lines = all.map(({ brand }) => brand.nurseLine?.number ?? null)
+    expect(lines.filter((line) => line !== null).length).toBeGreaterThan(2)
+    expect(lines.filter((line) => line === null).length).toBeGreaterThan(2)
+  })
+
   test('BR-12 phone numbers are in the reserved range and every address is a name that leads nowhere', () => {
     for (const { brand } of all) {
-      const phones = [brand.customerServicePhoneNumber, brand.customerServiceNumber, brand.medicaidServiceNumber]
-      for (const phone of phones) expect(phone ?? '1-800-555-0100').toMatch(/^1-800-555-01\d\d$/)
+      for (const phone of listPhones(brand)) expect(phone ?? '1-800-555-0100').toMatch(/^1-800-555-01\d\d$/)
       const addresses = Object.values(brand.social).map((address) => new URL(address ?? 'https://no.example').hostname)
       for (const host of [
         brand.domain,
@@ -107,9 +116,7 @@ describe('the shipped brands', () => {
         brand.emailSender,
         ...brand.furtherDomains,
         ...Object.values(brand.social),
-        brand.customerServicePhoneNumber,
-        brand.customerServiceNumber,
-        brand.medicaidServiceNumber,
+        ...listPhones(brand),
         brand.postalAddress?.[0] ?? null,
         brand.analytics.prod,
       ].filter((value) => value !== null)
@@ -246,6 +253,26 @@ describe('a broken folder', () => {
       'hours in English alone',
       set('hz/texts.es.json', 'customerServiceHours', undefined),
       'brands/hz/texts.es.json: customerServiceHours: is missing',
+    ],
+    [
+      'a nurse line without hours',
+      set('hz/brand.json', 'nurseLine', { number: '1-800-555-0189' }),
+      'brands/hz/brand.json: nurseLine.hours: is missing',
+    ],
+    [
+      'hours of a nurse line in English alone',
+      set('fl/texts.es.json', 'nurseLineHours', undefined),
+      'brands/fl/texts.es.json: nurseLineHours: is missing',
+    ],
+    [
+      'hours of a nurse line that does not exist',
+      set('hz/texts.es.json', 'nurseLineHours', 'Todos los días'),
+      'brands/hz/texts.es.json: nurseLineHours: must not be given here',
+    ],
+    [
+      'the nurse line of another brand',
+      set('idh/brand.json', 'nurseLine', { number: '800-555-0183', hours: 'Every day' }),
+      'brands/idh/brand.json: nurseLine.number: 1-800-555-0183 is already that of brands/fl/brand.json',
     ],
     ['a duplicate alias', set('la/brand.json', 'aliases', ['6011']), 'brands/ndbcbs/brand.json: aliases: 6011'],
     ['an alias that is a code', set('la/brand.json', 'aliases', ['NEB']), 'brands/la/brand.json: aliases: NEB'],

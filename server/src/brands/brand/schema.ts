@@ -96,7 +96,8 @@ export const BrandSchema = v.pipe(
     medicaidServiceNumber: v.nullable(phone),
     ttyNumber: text,
     customerServiceHours: text,
-    // Missing in a plan's own folders older than the field.
+    // Both are missing in a plan's own folders older than the field.
+    nurseLine: v.optional(v.nullable(v.strictObject({ number: phone, hours: text })), null),
     postalAddress: v.optional(v.nullable(postalAddress), null),
     analytics: v.strictObject({ prod: text, test: text }),
     isVitalsActive: v.boolean(),
@@ -131,6 +132,7 @@ export const BrandTextsSchema = v.strictObject({
   legalText: text,
   footerDescription: v.exactOptional(text),
   customerServiceHours: v.exactOptional(text),
+  nurseLineHours: v.exactOptional(text),
 }) satisfies v.GenericSchema<unknown, BrandTexts>
 
 /** Reads the text of a JSON file; each problem is `field: what is wrong`, the field as a path with dots. */

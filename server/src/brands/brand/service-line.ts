@@ -1,5 +1,6 @@
 import type { Language } from '@portico/contract/page'
 import { servicePhone } from '@portico/rules/brand/service-phone'
+import type { NurseLine } from '@portico/rules/brand/types'
 import type { LoadedBrand } from './load.ts'
 
 export interface ServiceLine {
@@ -24,4 +25,10 @@ export function serviceLine(
     hours: texts[person.language].customerServiceHours ?? hours,
     medicaid,
   }
+}
+
+/** The brand's line to nurses, with its hours in the words of the language; null: it has none. */
+export function findNurseLine({ brand, texts }: LoadedBrand, language: Language): NurseLine | null {
+  const { nurseLine } = brand
+  return nurseLine && { ...nurseLine, hours: texts[language].nurseLineHours ?? nurseLine.hours }
 }

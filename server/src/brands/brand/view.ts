@@ -3,7 +3,7 @@ import type { HostInfo } from '@portico/rules/environment/host'
 import { projectUrl } from '@portico/rules/environment/projects'
 import { ownDomains } from '@portico/rules/session/sign-out'
 import type { BrandImageName, LoadedBrand } from './load.ts'
-import type { ServiceLine } from './service-line.ts'
+import { findNurseLine, type ServiceLine } from './service-line.ts'
 
 /** Address of a brand's drawing; it changes with the drawing, so that it can be cached forever. */
 export function imageUrl(loaded: LoadedBrand, name: BrandImageName): string {
@@ -21,6 +21,7 @@ export function viewBrand(shown: {
   const { loaded, language, host, line } = shown
   const { brand } = loaded
   const { tagline, legalText } = shown.texts
+  const { nurseLineHours: _hours, ...texts } = loaded.texts[language]
   return {
     code: brand.code,
     sharedBrandCode: brand.sharedBrandCode,
@@ -31,10 +32,11 @@ export function viewBrand(shown: {
     ttyNumber: brand.ttyNumber,
     memberNumber: brand.memberNumber,
     footerDescription: brand.footerDescription,
-    ...loaded.texts[language],
+    ...texts,
     ...(tagline !== undefined && { tagline }),
     ...(legalText !== undefined && { legalText }),
     customerServiceHours: line.hours,
+    nurseLine: findNurseLine(loaded, language),
     social: brand.social,
     logo: imageUrl(loaded, brand.look.header === 'dark' ? 'logoOnDark' : 'logo'),
     mark: imageUrl(loaded, 'mark'),

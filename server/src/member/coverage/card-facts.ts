@@ -8,6 +8,8 @@ import type { IdCard } from './cards.ts'
 export interface CardBrand {
   readonly name: string
   readonly phone: string
+  /** Its nurse line; null: it has none. */
+  readonly nurse: string | null
   readonly tty: string
   /** The host where its members find help and providers. */
   readonly website: string
@@ -59,6 +61,7 @@ export function cardFacts(card: IdCard, brand: CardBrand, language: Language) {
     back: {
       calls: [
         { label: say('phone'), value: brand.phone },
+        ...(brand.nurse === null ? [] : [{ label: say('nurse'), value: brand.nurse }]),
         { label: say('tty'), value: brand.tty },
       ] satisfies Fact[],
       website: { label: say('website'), value: brand.website } satisfies Fact,

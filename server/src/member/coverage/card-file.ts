@@ -41,7 +41,13 @@ export async function cardFile(card: IdCard, parts: CardFileParts): Promise<File
 }
 
 export function toCardBrand({ brand, texts }: LoadedBrand, phone: string, language: Language): CardBrand {
-  return { name: texts[language].name, phone, tty: brand.ttyNumber, website: brand.domain }
+  return {
+    name: texts[language].name,
+    phone,
+    nurse: brand.nurseLine?.number ?? null,
+    tty: brand.ttyNumber,
+    website: brand.domain,
+  }
 }
 
 function buildFile(name: string, type: string, bytes: Uint8Array): FileAnswer {

@@ -68,14 +68,15 @@ function back({ back: { calls, website, limits, codes, copays, note } }: CardFac
     copays.filter(({ value }) => value.length > 16),
     copays.filter(({ value }) => value.length <= 16),
   ]
+  const apart = calls.length > 2 ? 370 : 560
   const top = 222
   const below = top + limits.length * rowHeight
   const last = below + Math.max(codes.length, short.length) * rowHeight
   return [
     `<path d="M0 36a36 36 0 0 1 36-36h940a36 36 0 0 1 36 36v140H0z" fill="${tokens['--brand-gradient-raised']}"/>`,
     ...calls.flatMap(({ label, value }, index) => [
-      text(label, margin + index * 560, 54, 24, muted),
-      text(value, margin + index * 560, 98, 36, fg, 'bold'),
+      text(label, margin + index * apart, 54, 24, muted),
+      text(value, margin + index * apart, 98, 36, fg, 'bold'),
     ]),
     text(website.label, margin, 148, 24, muted),
     text(shorten(website.value, 36), cardWidth - margin, 148, 26, fg, 'bold', 'end'),

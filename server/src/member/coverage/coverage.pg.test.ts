@@ -192,7 +192,10 @@ describe('MP-12 ID cards as files', () => {
     for (const text of ['994 062 322 00', 'Mayte Escobar', 'PPO Blue 1500', '1005512']) expect(svg).toContain(text)
     expect(svg).toMatch(/<title id="words">[^<]*Member ID: 99406232200/)
     const back = (await readCardFile('MEMBER01', { format: 'svg', side: 'back' })).bytes.toString()
-    for (const text of ['610014', '$25', '911']) expect(back).toContain(text)
+    for (const text of ['610014', '$25', '911', 'Nurse line', '1-800-555-0181']) expect(back).toContain(text)
+    // A brand without a nurse line.
+    const west = (await readCardFile('MEMBERWY', { format: 'svg', side: 'back' })).bytes.toString()
+    expect(west).not.toContain('Nurse line')
   })
 
   test('MP-1 MP-12 the back names deductible, out-of-pocket maximum, phone and website for help, and an emergency whole', async () => {

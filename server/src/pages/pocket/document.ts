@@ -1,4 +1,5 @@
 import type { FontSize, Language } from '@portico/contract/page'
+import type { NurseLine } from '@portico/rules/brand/types'
 import { attribute, languageAttributes, placeLine, text } from '../../platform/html.ts'
 import { documentTexts, readTexts } from '../../platform/texts.ts'
 import en from './texts/en.json' with { type: 'json' }
@@ -17,6 +18,8 @@ export interface PocketBrand {
   readonly themeColor: string
   readonly phone: string
   readonly tty: string
+  /** With its hours in the page's language; null: it has none. */
+  readonly nurseLine: NurseLine | null
 }
 
 /** The page of the ID cards that a phone keeps (MP-12). Its script opens them on the phone, without the server. */
@@ -29,6 +32,10 @@ export function pocketDocument(
   const until = text(say('until', { date: '\n' })).replace('\n', '<b data-text="until"></b>')
   const phone = (number: string, mark = '') =>
     `<a href="tel:${attribute(number.replace(/[^\d+]/g, ''))}"${mark}>${text(number)}</a>`
+  const nurses = brand.nurseLine && [
+    `<li><p>${t('nurse-line')}</p>${phone(brand.nurseLine.number)}`,
+    `<p class="muted"><bdi>${text(brand.nurseLine.hours)}</bdi></p></li>`,
+  ]
   return `<!doctype html>
 <html ${languageAttributes(language)} data-font-size="${fontSize}" data-brand="${attribute(brand.code)}">
 <head>
@@ -62,7 +69,7 @@ ${placeLine(language, brand.code)}<h1>${t('title')}</h1>
 <section class="numbers" aria-labelledby="numbers">
 <h2 id="numbers">${t('numbers')}</h2>
 <ul role="list">
-<li><p>${t('service')}</p>${phone(brand.phone, ' data-phone')} <span class="muted">${t('tty')} ${phone(brand.tty)}</span><p class="muted">${t('nurse')}</p></li>
+<li><p>${t('service')}</p>${phone(brand.phone, ' data-phone')} <span class="muted">${t('tty')} ${phone(brand.tty)}</span>${nurses === null ? `<p class="muted">${t('nurse')}</p></li>` : `</li>\n${nurses.join('')}`}
 <li><p>${t('emergency')}</p><a href="tel:911">${t('call-911')}</a></li>
 <li><p>${t('crisis')}</p><a href="tel:988">${t('call-988')}</a><br><a href="sms:988">${t('text-988')}</a></li>
 </ul>

@@ -5,6 +5,7 @@ import { parseHost } from '@portico/rules/environment/host'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { LoadedBrand } from '../../brands/brand/load.ts'
 import type { BrandService } from '../../brands/brand/service.ts'
+import { findNurseLine } from '../../brands/brand/service-line.ts'
 import type { RequestAuth } from '../../platform/http/principal.ts'
 import { chooseLanguage } from '../../platform/language.ts'
 import { pocketDocument } from './document.ts'
@@ -50,6 +51,7 @@ export function bindPocket(app: FastifyInstance, { brands, authenticator, folder
         themeColor: loaded.tokens['--header-bg'],
         phone: phoneNumber,
         tty: loaded.brand.ttyNumber,
+        nurseLine: findNurseLine(loaded, language),
       },
       { language, fontSize: fontSizes.find((size) => size === cookies.fontSize) ?? 'regular' },
     )

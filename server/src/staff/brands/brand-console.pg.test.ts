@@ -65,6 +65,7 @@ test('BR-7 BR-8 one administrator writes a brand in the console, and another con
       states: ['SD'],
       counties: ['46065'],
       postalAddress: ['PO Box 555-0177', 'Pierre, SD 57501'],
+      nurseLine: null,
     },
     memberNumber: { form: 'letters-and-digits', min: 6, max: 12 },
   })
@@ -122,6 +123,28 @@ test('BR-8 a version that now conflicts with the other brands cannot come back',
   expect((await revertAs(first, 'prairie', 2)).status).toBe(409)
 })
 
+test('BR-8 VA-8 a brand gets a nurse line with its hours in the console, and loses it there', async () => {
+  const nurses = { nursePhone: '1-800-555-0187', nurseHoursEn: 'Every day', nurseHoursEs: 'Todos los días' }
+  for (const [given, refused] of [
+    [{ nursePhone: '1-800-555-0187' }, ['nurseHoursEn brand.invalid']],
+    [{ ...nurses, nurseHoursEs: '' }, ['nurseHoursEs brand.invalid']],
+    [{ ...nurses, nursePhone: '' }, ['nursePhone brand.invalid']],
+    [{ nurseHoursEs: 'Todos los días' }, ['nurseHoursEs brand.invalid']],
+  ] as const)
+    expect(listRefused(await proposeAs(first, 'prairie', given))).toEqual(refused)
+  await proposeAs(first, 'prairie', nurses)
+  expect((await find(second, 'prairie'))?.waiting?.fields).toMatchObject(nurses)
+  await decideAs(second, 'prairie', 1)
+  expect((await readFile('brand.json')).nurseLine).toEqual({ number: '1-800-555-0187', hours: 'Every day' })
+  expect((await readFile('texts.es.json')).nurseLineHours).toBe('Todos los días')
+  const none = { nursePhone: '', nurseHoursEn: '', nurseHoursEs: '' }
+  await proposeAs(first, 'prairie', none, { basedOn: 1, drawings: noDrawings })
+  expect((await find(second, 'prairie'))?.waiting?.changed.toSorted()).toEqual(Object.keys(none).toSorted())
+  await decideAs(second, 'prairie', 2)
+  expect((await readFile('brand.json')).nurseLine).toBeNull()
+  expect(await readFile('texts.es.json')).not.toHaveProperty('nurseLineHours')
+})
+
 test('BR-8 every invalid field, by itself or beside the other brands, is reported at once', async () => {
   const wrong = { domain: 'idahoplan.example', phone: '12', numberMin: 9, numberMax: 3, hoursEs: '', taglineEn: '' }
   const answer = await proposeAs(
@@ -172,6 +195,7 @@ test.each([
   [{ medicareDomain: 'medicare.idh.example' }, 'medicareDomain brand.taken'],
   [{ phone: '800-555-0123' }, 'phone brand.taken'],
   [{ memberPhone: '1-800-555-0123' }, 'phone brand.taken'],
+  [{ nursePhone: '800-555-0184', nurseHoursEn: 'Every day', nurseHoursEs: 'Todos los días' }, 'nursePhone brand.taken'],
   [{ emailSender: 'service@idahoplan.example' }, 'emailSender brand.invalid'],
   [{ name: 'Blue  Plan\u200b of Idaho' }, 'name brand.taken'],
 ])('BR-8 a brand cannot claim anything that belongs to another: %j', async (fields, refused) => {

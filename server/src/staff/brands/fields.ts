@@ -1,6 +1,6 @@
 import type { BodyOf } from '@portico/contract/call'
 import type { proposeBrand } from '@portico/contract/calls/brand-console'
-import type { Brand, BrandTexts } from '@portico/rules/brand/types'
+import type { Brand, BrandTexts, NurseLine } from '@portico/rules/brand/types'
 import type { LoadedBrand } from '../../brands/brand/load.ts'
 
 export type BrandFields = BodyOf<typeof proposeBrand>['fields']
@@ -20,6 +20,9 @@ export function toFields({ record, texts }: Pick<LoadedBrand, 'record' | 'texts'
     phone: record.customerServicePhoneNumber ?? '',
     memberPhone: record.customerServiceNumber ?? '',
     medicaidPhone: record.medicaidServiceNumber ?? '',
+    nursePhone: record.nurseLine?.number ?? '',
+    nurseHoursEn: record.nurseLine?.hours ?? '',
+    nurseHoursEs: es.nurseLineHours ?? '',
     tty: record.ttyNumber,
     address: [...(record.postalAddress ?? [])],
     domain: record.domain,
@@ -69,6 +72,7 @@ export function toRecord(code: string, fields: BrandFields, before: Brand | null
     customerServicePhoneNumber: fields.phone || null,
     customerServiceNumber: fields.memberPhone || null,
     medicaidServiceNumber: fields.medicaidPhone || null,
+    nurseLine: toNurseLine(fields),
     ttyNumber: fields.tty,
     customerServiceHours: fields.hoursEn,
     postalAddress: fields.address.length === 0 ? null : fields.address,
@@ -79,6 +83,11 @@ export function toRecord(code: string, fields: BrandFields, before: Brand | null
       ...{ radius: fields.radius, header: fields.header, scene: fields.scene },
     },
   }
+}
+
+/** A number without hours, and hours without a number, are wrong, and are refused by the check of the record. */
+function toNurseLine({ nursePhone: number, nurseHoursEn: hours }: BrandFields): NurseLine | null {
+  return number === '' && hours === '' ? null : { number, hours }
 }
 
 type Unasked = Pick<
@@ -129,10 +138,14 @@ function newRecord(code: string, name: string): Unasked {
 }
 
 export function toTexts(fields: BrandFields, before: LoadedBrand['texts'] | null): Record<'en' | 'es', BrandTexts> {
-  const { name, taglineEn, taglineEs, legalEn, legalEs, hoursEs } = fields
+  const { name, taglineEn, taglineEs, legalEn, legalEs, hoursEs, nurseHoursEs } = fields
+  const { nurseLineHours: _before, ...spanish } = before?.es ?? {}
   return {
     en: { ...before?.en, name, tagline: taglineEn, legalText: legalEn },
-    es: { ...before?.es, name, tagline: taglineEs, legalText: legalEs, customerServiceHours: hoursEs },
+    es: {
+      ...{ ...spanish, name, tagline: taglineEs, legalText: legalEs, customerServiceHours: hoursEs },
+      ...(nurseHoursEs !== '' && { nurseLineHours: nurseHoursEs }),
+    },
   }
 }
 
@@ -140,6 +153,8 @@ const fieldOfRecord: Readonly<Record<string, string>> = {
   customerServicePhoneNumber: 'phone',
   customerServiceNumber: 'memberPhone',
   medicaidServiceNumber: 'medicaidPhone',
+  'nurseLine.number': 'nursePhone',
+  'nurseLine.hours': 'nurseHoursEn',
   ttyNumber: 'tty',
   customerServiceHours: 'hoursEn',
   postalAddress: 'address',
@@ -148,7 +163,10 @@ const fieldOfRecord: Readonly<Record<string, string>> = {
   'memberNumber.max': 'numberMax',
 }
 const kept = new Set(['domain', 'furtherDomains', 'shopDomain', 'medicareDomain', 'emailSender', 'states', 'counties'])
-const fieldOfTexts = { name: 'name', tagline: 'tagline', legalText: 'legal', customerServiceHours: 'hours' } as const
+const fieldOfTexts = {
+  ...{ name: 'name', tagline: 'tagline', legalText: 'legal' },
+  ...{ customerServiceHours: 'hours', nurseLineHours: 'nurseHours' },
+} as const
 
 /** The field that a problem with the files is about: `place/file: field: what is wrong`; `code` for what the form does not ask. */
 export function findField(problem: string): { readonly field: string; readonly code: string } {

@@ -9,7 +9,6 @@ import { spellOut } from './member-number.ts'
 /** Phone numbers, pharmacy numbers, and copays for visits. */
 export function IdCardBack({ card }: { readonly card: CardFace }) {
   const t = useText()
-  const { brand } = usePage()
   const { rx, limits, emergency } = card
   const copays = card.copays.filter(({ kind }) => kind !== 'emergency')
   const lines = listCardLimits(limits, card.coverageKinds.includes('medical'))
@@ -17,20 +16,7 @@ export function IdCardBack({ card }: { readonly card: CardFace }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a side of a card is not a fieldset
     <div className={`${styles.face} ${styles.back}`} role="group" aria-label={t('id-card.back')}>
-      <dl className={styles.calls}>
-        <div>
-          <dt className={styles.label}>{t('id-card.phone')}</dt>
-          <dd className={styles.strong}>{brand.servicePhone}</dd>
-        </div>
-        <div>
-          <dt className={styles.label}>{t('id-card.tty')}</dt>
-          <dd className={styles.strong}>{brand.ttyNumber}</dd>
-        </div>
-        <div>
-          <dt className={styles.label}>{t('id-card.website')}</dt>
-          <dd className={styles.strong}>{brand.domains[0]}</dd>
-        </div>
-      </dl>
+      <Calls />
       {(lines.length > 0 || emergency !== null) && (
         <dl className={styles.rows}>
           {lines.map((line) => (
@@ -86,6 +72,30 @@ export function IdCardBack({ card }: { readonly card: CardFace }) {
     })
     return isAfterDeductible(cost) ? t('id-card.after-deductible', { cost: said }) : said
   }
+}
+
+/** Whom to call, and where to look for help. */
+function Calls() {
+  const t = useText()
+  const { brand } = usePage()
+  const nurses = brand.nurseLine
+  return (
+    <dl className={styles.calls}>
+      <Call label={t('id-card.phone')} value={brand.servicePhone} />
+      {nurses !== null && <Call label={t('id-card.nurse')} value={nurses.number} />}
+      <Call label={t('id-card.tty')} value={brand.ttyNumber} />
+      <Call label={t('id-card.website')} value={brand.domains[0]} />
+    </dl>
+  )
+}
+
+function Call({ label, value }: { readonly label: string; readonly value: string | undefined }) {
+  return (
+    <div>
+      <dt className={styles.label}>{label}</dt>
+      <dd className={styles.strong}>{value}</dd>
+    </div>
+  )
 }
 
 function Code({ label, value }: { readonly label: string; readonly value: string }) {

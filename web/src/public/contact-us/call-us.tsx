@@ -5,6 +5,7 @@ import { useLoaded } from '../../base/api/use-loaded.ts'
 import { usePage } from '../../base/page-state.tsx'
 import { useText } from '../../base/texts/text.tsx'
 import { CallCard } from '../../kit/phone/call-card.tsx'
+import { NurseCard } from '../../kit/phone/nurse-card.tsx'
 import styles from '../../shell/shell/ways.module.css'
 import { Alert } from '../../ui/alert.tsx'
 import { EmailCard } from './email-card.tsx'
@@ -34,6 +35,7 @@ export function CallUs({ session }: { readonly session: SessionView | null }) {
       </div>
       <div className={styles.ways}>
         <CallCard />
+        <NurseCard />
         {session === null && <SignInFirst />}
         {session !== null && session.simulation === null && <EmailCard />}
       </div>

@@ -8,6 +8,7 @@ import { useRoute } from '../../base/router/navigation.ts'
 import { useFormat } from '../../base/texts/format.ts'
 import { useText } from '../../base/texts/text.tsx'
 import { CallCard } from '../../kit/phone/call-card.tsx'
+import { NurseCard } from '../../kit/phone/nurse-card.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
@@ -67,6 +68,7 @@ export function WriteToUs() {
         </Card>
         <aside className={styles.side} aria-label={t('contact-us.other-ways')}>
           <CallCard line={line} />
+          <NurseCard />
           {session?.simulation === null && <EmailCard />}
           <p className={styles.emergency}>{t('contact-us.emergency')}</p>
         </aside>

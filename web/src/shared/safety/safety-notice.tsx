@@ -1,6 +1,8 @@
 import { judgeSafety } from '@portico/rules/safety/safety'
 import { useEffect } from 'react'
+import { usePage } from '../../base/page-state.tsx'
 import { RichText } from '../../base/texts/rich-text.tsx'
+import { Authored } from '../../base/texts/spoken.tsx'
 import { useText } from '../../base/texts/text.tsx'
 import { useArea } from '../../base/texts/use-areas.ts'
 import { useReplyDay } from '../../base/texts/use-reply-day.ts'
@@ -25,6 +27,7 @@ export function SafetyNotice({ text, answerBy, onShown }: SafetyNoticeProps) {
   const t = useText()
   const ready = useArea('service')
   const replyDay = useReplyDay()
+  const nurses = usePage().brand.nurseLine
   const [kind] = judgeSafety(useRested(text, pauseMs))
   const isShown = ready && kind !== undefined
   useEffect(() => onShown?.(isShown), [onShown, isShown])
@@ -41,7 +44,17 @@ export function SafetyNotice({ text, answerBy, onShown }: SafetyNoticeProps) {
       </p>
       {kind !== 'emergency' && (
         <p>
-          {t('safety.nurse')} <PhoneLink />
+          {nurses === null ? (
+            <>
+              {t('safety.nurse')} <PhoneLink />
+            </>
+          ) : (
+            <>
+              {t('safety.nurse-line')} <PhoneLink number={nurses.number} />
+              <br />
+              <Authored>{nurses.hours}</Authored>
+            </>
+          )}
         </p>
       )}
       {answerBy !== undefined && <p>{t('safety.writing', { day: replyDay(answerBy) })}</p>}

@@ -58,6 +58,7 @@ const hints: Partial<Record<keyof BrandValues, MessageId>> = {
   phone: 'administration.ownbrands.field.phone-hint',
   memberPhone: 'administration.ownbrands.field.other-hint',
   medicaidPhone: 'administration.ownbrands.field.other-hint',
+  nursePhone: 'administration.ownbrands.field.nursePhone-hint',
   address: 'administration.ownbrands.field.address-hint',
   domain: 'administration.ownbrands.field.domain-hint',
   furtherDomains: 'administration.ownbrands.field.spaces-hint',
@@ -69,7 +70,10 @@ const hints: Partial<Record<keyof BrandValues, MessageId>> = {
   counties: 'administration.ownbrands.field.counties-hint',
   reason: 'administration.ownbrands.field.reason-hint',
 }
-const reach = ['phone', 'memberPhone', 'medicaidPhone', 'tty', 'hoursEn', 'hoursEs', 'address'] as const
+const reach = [
+  ...(['phone', 'memberPhone', 'medicaidPhone', 'tty', 'hoursEn', 'hoursEs'] as const),
+  ...(['nursePhone', 'nurseHoursEn', 'nurseHoursEs', 'address'] as const),
+]
 const places = [
   'domain',
   'furtherDomains',

@@ -15,6 +15,7 @@ export type BrandValues = Record<keyof BrandFields | 'code' | 'reason', string>
 const fresh: BrandFields = {
   ...{ name: '', taglineEn: '', taglineEs: '', legalEn: '', legalEs: '', hoursEn: '', hoursEs: '' },
   ...{ phone: '', memberPhone: '', medicaidPhone: '', tty: '711', address: [], domain: '', furtherDomains: [] },
+  ...{ nursePhone: '', nurseHoursEn: '', nurseHoursEs: '' },
   ...{ shopDomain: '', medicareDomain: '', emailSender: '', state: '', states: [], counties: [] },
   ...{ numberForm: 'digits', numberMin: 9, numberMax: 17 },
   ...{ primary: '#1d4f91', accent: '#c98a1b', radius: 8, header: 'light', scene: 'hills' },
