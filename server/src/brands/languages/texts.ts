@@ -26,7 +26,9 @@ const pages = join(root, 'web/src/base/texts')
 
 const known = new Map<Language, LanguageTexts>()
 
-/** Every text of this release in a language (LG-4): those of pages, and those that the server writes, such as e-mails. */
+/**
+ * Every text of this release in a language (LG-4): those of pages, those that the server writes, such as e-mails, and the names of care.
+ */
 export function readLanguageTexts(language: Language): LanguageTexts {
   const read = known.get(language) ?? collect(language)
   known.set(language, read)
@@ -34,8 +36,7 @@ export function readLanguageTexts(language: Language): LanguageTexts {
 }
 
 function collect(language: Language): LanguageTexts {
-  const all = listAreas().flatMap(({ area, file }) => {
-    const english = readFile(file('en'))
+  const all = listAreas().flatMap(({ area, english, file }) => {
     const translated = readFile(file(language))
     return Object.entries(english).map(([id, text]) => {
       const own = translated[id] ?? null
@@ -46,7 +47,13 @@ function collect(language: Language): LanguageTexts {
   return { all, version: digest(there.map(({ hash }) => hash)) }
 }
 
-function listAreas(): readonly { readonly area: string; readonly file: (language: Language) => string }[] {
+interface Area {
+  readonly area: string
+  readonly english: Readonly<Record<string, string>>
+  readonly file: (language: Language) => string
+}
+
+function listAreas(): readonly Area[] {
   const ofPages = globSync('*.json', { cwd: join(pages, 'en') }).map((name) => ({
     area: basename(name, '.json'),
     file: (language: Language) => join(pages, language, name),
@@ -55,7 +62,15 @@ function listAreas(): readonly { readonly area: string; readonly file: (language
     area: `server-${basename(resolve(root, path, '../..'))}`,
     file: (language: Language) => join(root, path, '..', `${language}.json`),
   }))
-  return [...ofPages, ...ofServer].sort((one, other) => (one.area < other.area ? -1 : 1))
+  const written = [...ofPages, ...ofServer].map((one) => ({ ...one, english: readFile(one.file('en')) }))
+  return [...written, readCareNames()].sort((one, other) => (one.area < other.area ? -1 : 1))
+}
+
+/** Names of services and benefits: each English name is its own id. */
+function readCareNames(): Area {
+  const file = (language: Language) => join(root, 'server/src/member/coverage/care-texts', `${language}.json`)
+  const english = Object.fromEntries(Object.keys(readFile(file('es'))).map((name) => [name, name]))
+  return { area: 'server-care', english, file }
 }
 
 function readFile(file: string): Readonly<Record<string, string>> {

@@ -62,6 +62,20 @@ describe('MP-12 a member’s coverage', () => {
     expect(more).toMatchObject({ service: 'Cuddling', spoken: 'en', section: 'Consultas', sectionSpoken: 'es' })
   })
 
+  test.each(['es', 'ar', 'zh'] as const)(
+    'MP-12 LG-4 every benefit of the demo has its name in %s',
+    async (language) => {
+      for (const loginId of ['MEMBER01', 'FAMILY01', 'MEMBERND', 'MEDICAIDND', 'MEMBERWY']) {
+        const client = await signIn(loginId)
+        client.cookies.set('language', language)
+        const { plans } = (await make(client, calls.benefits, {})).body.payload
+        const rows = plans.flatMap((plan) => plan.benefits)
+        expect(rows.length).toBeGreaterThan(5)
+        expect(rows.filter((one) => one.spoken !== language || one.sectionSpoken !== language)).toEqual([])
+      }
+    },
+  )
+
   test('MP-12 MP-4 in Medicare a drug counts toward no limit of the medical plan, on its claim as on Coverage', async () => {
     const client = await signIn('MEDICMN01')
     const { claims } = (await make(client, calls.listClaims, { query: { pageSize: '100' } })).body.payload
