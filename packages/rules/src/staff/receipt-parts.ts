@@ -1,7 +1,7 @@
 /** What the receipt of an erasure lists, in plain words, by the tables that it counts. */
 const tables = {
   person: words(
-    'member member_contact guardian guardian_check import_patient exchange_member agency_client x12_member x12_before',
+    'member former_kin member_contact guardian guardian_check import_patient exchange_member agency_client x12_member x12_before',
   ),
   coverage: words('coverage coverage_source product accumulator other_insurance'),
   claims: words(

@@ -16,28 +16,38 @@ const isOfPayer = `(paid_payer is null or payer is null
   or exists (select from jsonb_array_elements_text(payer -> 'names') as own (name) where ${fold('own.name')} = ${fold('paid_payer')})
   or exists (select from jsonb_array_elements(payer -> 'numbers') as own (number) where own.number ->> 'value' = paid_payer))`
 
+const here = '((select ids from contract)::uuid[])'
+
+/** Whether someone is on the contract if the owner of the account is, and not if the owner is not. */
+const isBeside = (patient: string) => `(${patient} = any ${here}) = (owner = any ${here})`
+
 /**
- * What accounts of a family have paid of each claim, as tables of a statement. A payment is for the person whom the vendor names. If it
- * names nobody, it is for the owner's own claim with that number, or without one for the claim of whoever in the family has the number.
- * If several claims fit, as claims of several payers may, it is for the one whose payer it names, and for none if more than one
- * remains. Replaced, duplicate and correction claims never count as fitting. `ids` selects everyone on the contract.
+ * What accounts of a family have paid of each claim, as tables of a statement. `ids` selects everyone on a contract; people who have
+ * shared one with any of them count as family, too. A payment is for the person whom the vendor names. If it names nobody, it is for the
+ * owner's own claim with that number, without one for the claim of whoever on the owner's side has the number (on the contract, or not),
+ * and else for the claim of someone on the other side. If several claims fit, as claims of several payers may, it is for the one whose
+ * payer it names, and for none if more than one remains. Replaced, duplicate and correction claims never count as fitting.
  */
-export const writePaid = (ids: string): string => `contract as materialized (select array(${ids}) as ids),
+export const writePaid = (ids: string): string => `contract as materialized (
+    select ids, ids || array(select kin_id from former_kin where member_id = any(ids)) as family
+    from (select array(${ids}) as ids offset 0) as own),
   paid as materialized (
     select member_id as owner, claim_number as paid_number, claim_payer as paid_payer, for_member_id as paid_for,
       -sum(amount_cents)::bigint as cents
-    from spending_transaction where member_id = any((select ids from contract)::uuid[]) and claim_number is not null and ${isPayment}
+    from spending_transaction where member_id = any((select family from contract)::uuid[]) and claim_number is not null and ${isPayment}
     group by 1, 2, 3, 4),
   payable as materialized (
     select member_id as patient, claim_id as named, claim_number as number, facts -> 'payer' as payer,
       state not in ('replaced', 'cancelled', 'duplicate', 'correction') as stands from claim
-    where member_id = any((select ids from contract)::uuid[]) and claim_number in (select paid_number from paid) and content_hash <> ''),
+    where member_id = any((select family from contract)::uuid[]) and claim_number in (select paid_number from paid) and content_hash <> ''),
   accounts as materialized (
     select paid_patient, paid_claim, sum(cents)::bigint as cents from (
       select (array_agg(patient))[1] as paid_patient, (array_agg(named))[1] as paid_claim, min(paid.cents) as cents
       from paid join payable on number = paid_number and stands and ${isOfPayer}
         and (patient = coalesce(paid_for, owner) or paid_for is null and not exists (
-          select from payable own where own.number = paid_number and own.patient = owner))
+          select from payable own where own.number = paid_number and own.patient = owner)
+          and (${isBeside('patient')} or not exists (
+            select from payable near where near.number = paid_number and ${isBeside('near.patient')})))
       group by owner, paid_number, paid_payer, paid_for having count(*) = 1) as alone
     group by 1, 2)`
 

@@ -6,6 +6,7 @@ import { extractText, getDocumentProxy } from 'unpdf'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
 import { type Client, memberClient, signInClient } from '../../../test/client.ts'
+import { csv, importFiles } from '../../../test/importing.ts'
 import { testPortal } from '../../../test/portal.ts'
 import { actForMember, viewAs, viewMirela } from '../../../test/signed-in.ts'
 import { easternDay } from '../../platform/day.ts'
@@ -319,5 +320,135 @@ describe('MP-3 MP-10 MP-14 the same rule for what is owed, whoever reads the cla
       }
     })
     await fc.assert(property, { numRuns: 25 })
+  })
+})
+
+describe('MP-3 MP-10 MP-14 after people have moved to contracts of their own', () => {
+  /** Puts someone on a contract, as a plan's file does; left out: on one of their own number. */
+  async function move(name: Name, contract?: string): Promise<void> {
+    const { read } = portal.database
+    const row = await read
+      .selectFrom('member')
+      .selectAll()
+      .where('member_id', '=', people[name].memberId)
+      .executeTakeFirstOrThrow()
+    const { rejected } = await importFiles(
+      portal.database,
+      {
+        'members.csv': csv({
+          ...{ member_number: row.member_number, first_name: row.first_name, last_name: row.last_name },
+          ...{ date_of_birth: row.date_of_birth, contract_number: contract ?? row.member_number },
+          relationship: contract === undefined ? 'self' : 'child',
+        }),
+      },
+      { kind: 'members', brand: 'hmbcbs' },
+    )
+    expect(rejected).toEqual([])
+  }
+
+  const readContract = async (name: Name) => {
+    const row = await portal.database.read
+      .selectFrom('member')
+      .select('contract_number')
+      .where('member_id', '=', people[name].memberId)
+      .executeTakeFirstOrThrow()
+    return row.contract_number
+  }
+
+  async function restoreNumbers(): Promise<void> {
+    for (const name of family)
+      await portal.database.read
+        .updateTable('claim')
+        .set({ claim_number: `OWED-${name}` })
+        .where('claim_id', '=', people[name].claimId)
+        .execute()
+  }
+
+  /** What Tomas's transactions say; a grown child's care must not show there. */
+  const readTold = async () => {
+    const { transactions } = (await make(own.Tomas, calls.listTransactions, { query: { from: today } })).body.payload
+    const told = transactions.map(({ amountCents, withheld, person, claim }) => ({
+      ...{ amountCents, withheld, person, claim: claim?.claimId ?? null },
+    }))
+    return told.toSorted((one, other) => one.amountCents - other.amountCents)
+  }
+
+  const payForAnyone = (by: Name, number: string, cents: number): Payment => ({
+    by,
+    of: null,
+    number,
+    cents,
+    state: 'posted',
+  })
+
+  test('MP-10 MP-14 a grown child with a contract of their own reads what the parent’s account paid, on every screen, and the parent reads no more than before', async () => {
+    await restoreNumbers()
+    const contract = await readContract('Jonas')
+    const payments = [byTomas('Jonas'), payForAnyone('Tomas', 'OWED-Jonas', 300), byTomas('Tomas', 700)]
+    await pay(payments)
+    const before = await readTold()
+    await move('Jonas')
+    try {
+      expect(await readContract('Jonas')).not.toBe(contract)
+      const client = own.Jonas
+      const params = { claimId: people.Jonas.claimId }
+      expect(await readOwed(client, 'Jonas')).toEqual(toOwed(800))
+      expect((await make(client, calls.openClaim, { params })).body.payload.owed).toEqual(toOwed(800))
+      const { recentClaims } = (await make(client, calls.overview, {})).body.payload
+      expect(recentClaims.find(({ claimId }) => claimId === params.claimId)).toMatchObject(toOwed(800))
+      expect((await client.get<string>('/mbr/', { headers: { accept: 'text/html' } })).body.payload).toContain('$12.00')
+      const file = String((await make(client, calls.exportClaims, { body: {} })).bytes)
+      expect(file.split('\r\n').find((row) => row.includes('OWED-Jonas'))).toMatch(/,20\.00,8\.00,12\.00$/)
+      expect((await make(client, calls.claimPayable, { params })).body.payload.paidCents).toBe(800)
+      const { claims: payable, accounts } = (await make(client, calls.spendingSummary, {})).body.payload
+      expect(payable.find(({ claimId }) => claimId === params.claimId)).toMatchObject({
+        paidCents: 800,
+        leftCents: 1_200,
+      })
+      expect(accounts.map(({ accountId }) => accountId)).toEqual([people.Jonas.accountId])
+      const paper = await make(client, calls.claimEob, { params, query: { language: 'en' } })
+      const { text } = await extractText(await getDocumentProxy(new Uint8Array(paper.bytes)), { mergePages: true })
+      expect(text.replace(/[\s\u200b]+/g, ' ')).toContain('$12.00')
+      // The parent sees neither the claim nor what the money was for.
+      expect(await readOwed(own.Tomas, 'Jonas')).toBeUndefined()
+      expect((await make(own.Tomas, calls.openClaim, { params })).status).toBe(404)
+      expect(await readTold()).toEqual(before)
+      expect(await readOwed(own.Tomas, 'Tomas')).toEqual(toOwed(700))
+      // A new payment of the parent still counts, and one of a stranger does not.
+      await pay([...payments, byTomas('Jonas', 100), { ...payForAnyone('Stranger', 'OWED-Jonas', 50) }])
+      expect(await readOwed(client, 'Jonas')).toEqual(toOwed(900))
+    } finally {
+      await move('Jonas', contract)
+    }
+    expect(await readOwed(own.Jonas, 'Jonas')).toEqual(toOwed(900))
+  })
+
+  test('MP-10 MP-14 a payment that names nobody is for those who are on the owner’s contract now before those who were', async () => {
+    await restoreNumbers()
+    const { read } = portal.database
+    const contract = await readContract('Jonas')
+    await move('Jonas')
+    try {
+      await pay([payForAnyone('Tomas', 'OWED-Jonas', 300)])
+      expect(await readOwed(own.Jonas, 'Jonas')).toEqual(toOwed(300))
+      await read
+        .updateTable('claim')
+        .set({ claim_number: 'OWED-Jonas' })
+        .where('claim_id', '=', people.Mirela.claimId)
+        .execute()
+      expect(await readOwed(own.Mirela, 'Mirela')).toEqual(toOwed(300))
+      expect(await readOwed(own.Jonas, 'Jonas')).toEqual(toOwed(0))
+      await restoreNumbers()
+      // An account of whoever has left paid for those who stayed.
+      await pay([{ by: 'Jonas', of: 'Alma', number: 'OWED-Alma', cents: 400, state: 'posted' }])
+      expect(await readOwed(own.Tomas, 'Alma')).toEqual(toOwed(400))
+      // Two who have both left the family’s contract.
+      await pay([{ by: 'Mirela', of: 'Jonas', number: 'OWED-Jonas', cents: 400, state: 'posted' }])
+      await move('Mirela')
+      expect(await readOwed(own.Jonas, 'Jonas')).toEqual(toOwed(400))
+    } finally {
+      await move('Jonas', contract)
+      await move('Mirela', contract)
+    }
   })
 })

@@ -31,7 +31,6 @@ test('MP-12 LG-4 the amounts and numbers of a name are in each language’s own 
     (text.match(/\d[\d,]*/g) ?? []).filter((one) => Number(one.replaceAll(',', '')) > 3).toSorted()
   // A dual, or a word, may stand for a small number.
   for (const { code } of named)
-    // A dual, or a word, may stand for a small number.
     for (const [name, own] of Object.entries<string>(read(code)))
       expect([code, name, listNumbers(own)]).toEqual([code, name, listNumbers(name)])
 })

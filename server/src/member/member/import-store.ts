@@ -77,10 +77,44 @@ export async function findPlaces(
 }
 
 export async function setPlace(tx: Tx, memberId: string, place: ContractPlace): Promise<void> {
+  await keepFormerKin(tx, [{ memberId, contractNumber: place.contractNumber }])
   await changeMember(tx, memberId, {
     contract_number: place.contractNumber,
     relationship_code: place.relationshipCode,
   })
+}
+
+/** A member with the contract that a file puts them on. */
+interface Move {
+  readonly memberId: string
+  readonly contractNumber: string
+}
+
+/**
+ * Keeps with whom members have shared the contracts that they are about to leave, both ways: what an account of the family has paid for
+ * each other's care still counts (MP-10). People who move together stay one family.
+ */
+export async function keepFormerKin(tx: Tx, moves: readonly Move[]): Promise<void> {
+  if (moves.length === 0) return
+  await sql`with move as (select "memberId" as person, "contractNumber" as contract
+      from json_to_recordset(${JSON.stringify(moves)}::json) as one ("memberId" uuid, "contractNumber" text)),
+    apart as (select own.member_id as one, other.member_id as another
+      from move join member own on own.member_id = person and own.contract_number <> contract
+      join member other on other.brand = own.brand and other.contract_number = own.contract_number
+        and other.member_id <> own.member_id
+      where not exists (select from move beside where beside.person = other.member_id and beside.contract = move.contract))
+    insert into former_kin (member_id, kin_id) select one, another from apart union select another, one from apart
+    on conflict do nothing`.execute(tx)
+}
+
+/** Forgets that members have left people with whom they share a contract again, because what said so has been undone. */
+export async function forgetFormerKin(tx: Tx, memberIds: readonly string[]): Promise<void> {
+  await sql`delete from former_kin using member own, member other
+    where own.member_id = former_kin.member_id and other.member_id = former_kin.kin_id
+      and other.brand = own.brand and other.contract_number = own.contract_number
+      and (own.member_id = any(${[...memberIds]}::uuid[]) or other.member_id = any(${[...memberIds]}::uuid[]))`.execute(
+    tx,
+  )
 }
 
 /** Changes a member's number, including that of their own contract; false if it is someone else's. */

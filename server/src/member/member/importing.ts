@@ -5,11 +5,21 @@ import {
   changeMember,
   findNumbered,
   keepContact,
+  keepFormerKin,
   keepGuardian,
   replaceOtherInsurance,
 } from './import-store.ts'
 
-export { addMembers, findByNumber, findNumbered, findPlaces, renumber, setPlace } from './import-store.ts'
+export {
+  addMembers,
+  findByNumber,
+  findNumbered,
+  findPlaces,
+  forgetFormerKin,
+  keepFormerKin,
+  renumber,
+  setPlace,
+} from './import-store.ts'
 
 /** A person in a plan's files. Everyone on a contract has the same `contractNumber`. */
 export interface NamedMember {
@@ -70,11 +80,13 @@ export interface Guardian {
 }
 
 export async function updateMember(tx: Tx, memberId: string, said: MemberFileData): Promise<void> {
+  const { contractNumber } = said
+  if (contractNumber !== null) await keepFormerKin(tx, [{ memberId, contractNumber }])
   await changeMember(tx, memberId, {
     first_name: said.firstName,
     last_name: said.lastName,
     date_of_birth: said.dateOfBirth,
-    ...(said.contractNumber === null ? {} : { contract_number: said.contractNumber }),
+    ...(contractNumber === null ? {} : { contract_number: contractNumber }),
     ...(said.relationshipCode === null ? {} : { relationship_code: said.relationshipCode }),
     ...(said.chip === null ? {} : { chip: said.chip }),
   })

@@ -98,6 +98,7 @@ function declare<Name extends Named, Kind extends TableKind>(kind: Kind, names: 
 const apart: Readonly<Partial<Record<keyof Declared, 'shared' | 'local'>>> = {
   // The lookup of households and numbers, which every statement may join.
   member: 'shared',
+  former_kin: 'shared',
   // Mailboxes and what staff do in them: queues span many members, and triggers keep counts.
   ...placeLocal(['thread', 'message', 'message_words', 'message_claim', 'mailbox_count', 'conversation']),
   ...placeLocal([

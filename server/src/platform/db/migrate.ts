@@ -147,6 +147,7 @@ import { steps as plansOfPriceFiles } from './migrations/0701-plans-of-price-fil
 import { steps as severalNumbers } from './migrations/0702-several-numbers.ts'
 import { steps as numbersOfCoverages } from './migrations/0703-numbers-of-coverages.ts'
 import { steps as daysOfDeath } from './migrations/0704-days-of-death.ts'
+import { up as formerKin } from './migrations/0705-former-kin.ts'
 import { type Migration, runMigrations } from './migrator.ts'
 
 /** In the order in which they landed, which was not always that of their numbers: a new one is the last. */
@@ -298,6 +299,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0702-several-numbers': { steps: severalNumbers },
   '0703-numbers-of-coverages': { steps: numbersOfCoverages },
   '0704-days-of-death': { steps: daysOfDeath },
+  '0705-former-kin': { up: formerKin },
 }
 
 export const migrationNames: readonly string[] = Object.keys(migrations).sort()

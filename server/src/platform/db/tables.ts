@@ -1595,6 +1595,15 @@ export const tables = {
     },
     closing: ofPlan,
   }),
+  /** People with whom a member has shared a contract, one row for each of the two: their accounts may have paid for each other's care (MP-10). */
+  former_kin: declareWithheldTable({
+    of: 'member',
+    columns: {
+      member_id: id<string>(),
+      kin_id: declareWithheld<string>('the other person’s'),
+    },
+    closing: ofPlan,
+  }),
   /** How the plan reaches a member, according to its files; members' own entries are in their account. */
   member_contact: declareExportedTable({
     of: 'member',

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { forgetFormerKin } from '../../../member/member/importing.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import type { EnrolledBefore } from '../../../platform/db/tables.ts'
 import { toHex, upsertRows } from '../../../platform/db/upsert.ts'
@@ -79,6 +80,10 @@ export async function restorePeople(tx: Tx, undone: readonly Row[], { brand, run
     from jsonb_to_recordset(${JSON.stringify(people)}::jsonb) as f (member_id uuid, "contractNumber" text, "firstName" text,
       "lastName" text, "birthDate" date, "relationshipCode" text)
     where m.brand = ${brand} and f.member_id = m.member_id`.execute(tx)
+  await forgetFormerKin(
+    tx,
+    former.map(({ member_id }) => member_id),
+  )
 }
 
 /** Restores contact information, except what members or others have changed since. */

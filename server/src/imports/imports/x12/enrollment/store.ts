@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { addMembers, importMember, renumber } from '../../../../member/member/importing.ts'
+import { addMembers, importMember, keepFormerKin, renumber } from '../../../../member/member/importing.ts'
 import { easternDay } from '../../../../platform/day.ts'
 import type { Database, Tx } from '../../../../platform/db/database.ts'
 import type { EnrolledBefore, EnrolledData } from '../../../../platform/db/tables.ts'
@@ -270,6 +270,7 @@ async function updatePeople(tx: Tx, stored: readonly Stored[]): Promise<void> {
     birthDate: person.birthDate,
     relationship: person.relationshipCode,
   }))
+  await keepFormerKin(tx, rows)
   await sql`update member set first_name = p."firstName", last_name = p."lastName", date_of_birth = p."birthDate",
       contract_number = p."contractNumber", relationship_code = p.relationship
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as p ("memberId" uuid, "contractNumber" text, "firstName" text,
