@@ -151,6 +151,12 @@ test('MC-2 opening a message marks it read, and the count drops everywhere; a no
   // It opens at the newest unread message, with the reply form in reach.
   await expect(pane(page).getByRole('listitem').last()).toBeInViewport()
   await expect(reply(page)).toBeInViewport({ ratio: 1 })
+  // Nothing that floats over the page covers a corner of it.
+  const covered = await reply(page).evaluate((box) => {
+    const { right, bottom } = box.getBoundingClientRect()
+    return document.elementFromPoint(right - 6, bottom - 6) !== box
+  })
+  expect(covered).toBe(false)
 
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home' }).click()
   await expect(card).toContainText('1 new')

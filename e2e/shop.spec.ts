@@ -624,6 +624,8 @@ test('SH-1 SH-4 SH-9 on a small phone, people are added and removed in the appli
     .click()
   await checkAll(page)
   await turnTo(page, home)
+  // It comes before household and plans.
+  await expect(main(page).getByRole('link').first()).toHaveText('Continue your application')
   await main(page).getByRole('link', { name: 'Continue your application' }).click()
   await checkAll(page)
   await main(page).getByText('Continue on another device').click()

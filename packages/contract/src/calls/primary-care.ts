@@ -17,6 +17,8 @@ export const primaryCare = defineCall({
     ),
     /** Whether there is a directory to choose from. */
     isChoice: v.boolean(),
+    /** Whether a coverage is in force today; without one there is nobody to choose. */
+    isCovered: v.boolean(),
   }),
   errors: [],
 })

@@ -516,7 +516,10 @@ describe('MP-23 what a member does', () => {
         ...{ phone: '(412) 555-0103', chosenOn: easternDay(new Date()) },
       },
       isChoice: true,
+      isCovered: true,
     })
+    const former = (await make(await memberClient(portal.origin, 'FORMER01'), primaryCare, {})).body.payload
+    expect(former).toMatchObject({ primaryCare: null, isCovered: false })
     expect((await make(client, calls.sendSavedProviders, {})).body.payload).toEqual({ sent: true })
     const other = await memberClient(portal.origin, 'MEMBER02')
     expect((await make(other, calls.memberFinder, {})).body.payload).toMatchObject({ saved: [], primaryCare: null })

@@ -67,11 +67,16 @@ export async function listOwnNetworks(
   { brand, memberId }: Pick<MemberPrincipal, 'brand' | 'memberId'>,
   now: Date,
 ): Promise<MemberDirectory['networks']> {
-  const today = easternDay(now)
-  const inForce = (await listProducts(tx, memberId)).filter((one) => coversDay(one, today))
+  const inForce = await listInForce(tx, memberId, now)
   if (inForce.length === 0) return []
   const plans = inForce.flatMap(({ plan_id }) => plan_id ?? [])
   const { networks: all } = await readShown(tx, brand)
   const own = all.filter(({ plan_ids }) => plan_ids.length === 0 || plan_ids.some((one) => plans.includes(one)))
   return own.map(({ network_id: networkId, name }) => ({ networkId, name }))
+}
+
+/** The member's plans in force today. */
+export async function listInForce(tx: Tx, memberId: string, now: Date) {
+  const today = easternDay(now)
+  return (await listProducts(tx, memberId)).filter((one) => coversDay(one, today))
 }

@@ -29,7 +29,7 @@ import {
   listSavedIds,
   writePrimaryCare,
 } from './member-store.ts'
-import { listChildren, listOwnNetworks, showOwnDirectory } from './own-directory.ts'
+import { listChildren, listInForce, listOwnNetworks, showOwnDirectory } from './own-directory.ts'
 import { readProviders, readShown } from './store.ts'
 import { isThere } from './tell.ts'
 
@@ -101,8 +101,9 @@ export const readPrimaryCare: AuditedHandler<typeof primaryCareCall> = async ({ 
   const { memberId, brand } = principal
   const shown = await readShown(tx, brand)
   const isChoice = shown.generations.length > 0
+  const isCovered = (await listInForce(tx, memberId, now)).length > 0
   const chosen = await findPrimaryCare(tx, memberId)
-  if (chosen === undefined) return { primaryCare: null, isChoice }
+  if (chosen === undefined) return { primaryCare: null, isChoice, isCovered }
   const { provider_id: providerId, name, chosen_at: chosenAt } = chosen
   const place = { ids: [providerId], each: 1, center: null, day: easternDay(now) }
   const [entry] = await readProviders(tx, shown, place)
@@ -113,6 +114,7 @@ export const readPrimaryCare: AuditedHandler<typeof primaryCareCall> = async ({ 
       phone: entry?.phone ? formatPhone(entry.phone) : null,
     },
     isChoice,
+    isCovered,
   }
 }
 

@@ -53,6 +53,7 @@ function Plans({ variant }: ViewProps) {
     >
       <div className={styles.stack}>
         <SellerLine />
+        {!isSeller && <LazyPart part={applications} props={{ market }} />}
         <Household {...{ market, isBrief, shopping, basis }} onSought={() => setSought((times) => times + 1)} />
         <div className={styles.stack} aria-busy={loading}>
           {quote !== null && !quote.window.open && (
@@ -84,7 +85,6 @@ function Plans({ variant }: ViewProps) {
           )}
           {quote?.window.open && <WindowNotice market={market} line={line ?? first} window={quote.window} />}
         </div>
-        {!isSeller && <LazyPart part={applications} props={{ market }} />}
         {!isSeller && <LazyPart part={proposals} props={{}} />}
         {!isSeller && (
           <p className={styles.row}>

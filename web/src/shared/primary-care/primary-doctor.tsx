@@ -24,7 +24,8 @@ export function PrimaryDoctor() {
   const { value, failed, reload } = useLoaded(load)
   if (ready && failed) return <ErrorState title={t('primary-doctor.failed')} onRetry={reload} />
   if (!ready || value === null) return <Skeleton shape="line" />
-  const { primaryCare: doctor, isChoice } = value
+  const { primaryCare: doctor, isChoice, isCovered } = value
+  if (doctor === null && !isCovered) return <p>{t('primary-doctor.no-coverage')}</p>
   if (doctor === null) {
     return (
       <div className={styles.doctor}>
