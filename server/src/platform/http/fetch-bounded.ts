@@ -1,5 +1,5 @@
-import { type RequestOptions, request as requestPlain } from 'node:http'
-import { request as requestSecure } from 'node:https'
+import { Agent, type IncomingMessage, type RequestOptions, request as requestPlain } from 'node:http'
+import { request as requestSecure, Agent as SecureAgent } from 'node:https'
 import { isIP } from 'node:net'
 import { Readable } from 'node:stream'
 import { type Reach, resolveHost } from './reach.ts'
@@ -8,58 +8,92 @@ const waitMs = 5_000
 const maxBytes = 512 * 1024
 
 /**
+ * Connections stay open for a moment after an answer, because with TLS a new one costs more than most calls. Agents share them only among
+ * calls to the same resolved address and the same name in its certificate.
+ */
+const keeping = { keepAlive: true, timeout: 4_000, maxFreeSockets: 4 }
+const agents = { plain: new Agent(keeping), secure: new SecureAgent(keeping) }
+
+/**
  * Fetches from someone else's server, which may be slow, redirect, or never stop sending: follows no redirect, stops in time, and reaches a
  * private network only if allowed.
  */
 export async function fetchBounded(address: string, options: RequestInit, reach: Reach): Promise<Response> {
   const own = AbortSignal.timeout(waitMs)
   const signal = options.signal ? AbortSignal.any([options.signal, own]) : own
-  const answer = await fetchReached(address, { ...options, signal }, reach)
-  const { status, headers } = answer
-  return new Response(answer.body === null ? null : await readBounded(answer.body), { status, headers })
+  const asked = await prepare(address, { ...options, signal }, reach)
+  const answer = await send(asked, agents).catch((error: unknown) => {
+    if (error instanceof ConnectionEnded) return send(asked)
+    throw error
+  })
+  // Not through a stream of the web, which costs more than all the rest.
+  const body = await readBounded(answer)
+  return buildResponse(answer, isEmpty(answer) ? null : body)
 }
 
 /** The same for an answer read in parts: the reader bounds its size, and the signal its time. */
 export async function fetchReached(address: string, options: RequestInit, reach: Reach): Promise<Response> {
+  const answer = await send(await prepare(address, options, reach))
+  if (isEmpty(answer)) answer.resume()
+  return buildResponse(answer, isEmpty(answer) ? null : (Readable.toWeb(answer) as ReadableStream<Uint8Array>))
+}
+
+interface Asked {
+  readonly url: URL
+  readonly options: RequestOptions
+  readonly body: Buffer
+}
+
+async function prepare(address: string, options: RequestInit, reach: Reach): Promise<Asked> {
   const asked = new Request(address, options)
   const body = Buffer.from(await asked.arrayBuffer())
   const url = new URL(address)
-  // Not Node's own fetch, which resolves the name itself.
-  const host = await resolveHost(url.hostname, reach)
-  return send(url, {
-    host,
+  const isSecure = url.protocol === 'https:'
+  const sent = {
+    // Not Node's own fetch, which resolves the name itself.
+    host: await resolveHost(url.hostname, reach),
+    ...(isIP(url.hostname.replace(/^\[|\]$/g, '')) === 0 && { servername: url.hostname }),
+    port: url.port === '' ? (isSecure ? 443 : 80) : Number(url.port),
+    path: `${url.pathname}${url.search}`,
     method: asked.method,
     headers: { ...Object.fromEntries(asked.headers), host: url.host, 'content-length': String(body.length) },
-    body,
     ...(options.signal && { signal: options.signal }),
-  })
+  }
+  return { url, options: sent, body }
 }
 
-function send(url: URL, { body, ...options }: RequestOptions & { readonly body: Buffer }): Promise<Response> {
+/** The server ended a kept connection at the moment when it was used again. */
+class ConnectionEnded extends Error {}
+
+/** Sends on a kept connection, or a new one of its own if there are no agents. Throws ConnectionEnded. */
+function send({ url, options, body }: Asked, kept?: typeof agents): Promise<IncomingMessage> {
   const isSecure = url.protocol === 'https:'
-  const servername = isIP(url.hostname.replace(/^\[|\]$/g, '')) === 0 ? { servername: url.hostname } : {}
-  const port = url.port === '' ? (isSecure ? 443 : 80) : Number(url.port)
-  const path = `${url.pathname}${url.search}`
+  const agent = isSecure ? kept?.secure : kept?.plain
   return new Promise((resolve, reject) => {
-    const request = (isSecure ? requestSecure : requestPlain)({ ...options, ...servername, port, path, agent: false })
+    const request = (isSecure ? requestSecure : requestPlain)({ ...options, agent: agent ?? false })
     // The request emits another error when it is cut off later.
-    request.on('error', reject)
-    request.once('response', (answer) => {
-      const { statusCode = 502, headers } = answer
-      const isEmpty = [101, 204, 205, 304].includes(statusCode)
-      if (isEmpty) answer.resume()
-      const lines = Object.entries(headers).map(([name, value]): [string, string] => [name, [value].flat().join(', ')])
-      const stream = isEmpty ? null : (Readable.toWeb(answer) as ReadableStream<Uint8Array>)
-      resolve(new Response(stream, { status: statusCode, headers: lines }))
+    request.on('error', (error: NodeJS.ErrnoException) => {
+      const isOver = request.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE')
+      reject(isOver ? new ConnectionEnded() : error)
     })
+    request.once('response', resolve)
     request.end(body)
   })
 }
 
-async function readBounded(body: ReadableStream<Uint8Array>): Promise<Uint8Array<ArrayBuffer>> {
-  const parts: Uint8Array[] = []
+function isEmpty({ statusCode = 0 }: IncomingMessage): boolean {
+  return [101, 204, 205, 304].includes(statusCode)
+}
+
+function buildResponse({ statusCode = 502, headers }: IncomingMessage, body: BodyInit | null): Response {
+  const lines = Object.entries(headers).map(([name, value]): [string, string] => [name, [value].flat().join(', ')])
+  return new Response(body, { status: statusCode, headers: lines })
+}
+
+async function readBounded(answer: IncomingMessage): Promise<Uint8Array<ArrayBuffer>> {
+  const parts: Buffer[] = []
   let size = 0
-  for await (const part of body) {
+  for await (const part of answer) {
     size += part.byteLength
     if (size > maxBytes) throw new Error(`An answer is larger than ${maxBytes} bytes.`)
     parts.push(part)
