@@ -193,10 +193,9 @@ async function connect(loginId: string, expected: string, settings: Settings): P
 }
 
 async function askForm(client: Client, path: string, headers: Record<string, string>) {
-  const { headers: led } = await client.get(path, { headers })
-  const to = new URL(led.get('location') ?? '', server.origin)
-  await client.get(`${to.pathname}${to.search}`, { headers })
-  return { at: to.pathname, state: to.searchParams.get('state') ?? '' }
+  const { bytes } = await client.get(path, { headers: { ...page, ...headers } })
+  const read = (pattern: RegExp) => pattern.exec(bytes.toString())?.[1] ?? ''
+  return { at: read(/action="([^"]*)"/), state: read(/name="state" value="([^"]*)"/) }
 }
 
 /** The cost of one sign-in, each from a different address, so that no limit is reached. */

@@ -57,6 +57,21 @@ export async function deleteScimCalls(tx: Tx, before: Date, max: number): Promis
   return ids.length
 }
 
+/** Deletes answers of identity providers that could not be used again anyway. */
+export async function deleteSignOnAnswers(tx: Tx, before: Date, max: number): Promise<number> {
+  const over = tx.selectFrom('identity_request').select('state_hash').where('expires_at', '<', before).limit(max)
+  const hashes = (await over.forUpdate().skipLocked().execute()).map(({ state_hash }) => state_hash)
+  if (hashes.length > 0) await tx.deleteFrom('identity_request').where('state_hash', 'in', hashes).execute()
+  return hashes.length
+}
+
+export async function deleteSignOnAttempts(tx: Tx, before: Date, max: number): Promise<number> {
+  const old = tx.selectFrom('identity_attempt').select('attempt_id').where('at', '<', before).limit(max)
+  const ids = (await old.forUpdate().skipLocked().execute()).map(({ attempt_id }) => attempt_id)
+  if (ids.length > 0) await tx.deleteFrom('identity_attempt').where('attempt_id', 'in', ids).execute()
+  return ids.length
+}
+
 export async function deleteShown(tx: Tx, before: Date, max: number): Promise<number> {
   // Keeps a member's rows during a legal hold.
   const { numAffectedRows } = await sql`

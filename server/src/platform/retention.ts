@@ -8,6 +8,8 @@ import {
   deleteScimCalls,
   deleteSessions,
   deleteShown,
+  deleteSignOnAnswers,
+  deleteSignOnAttempts,
   deleteTokens,
 } from './retention-store.ts'
 import { deleteOriginals } from './versions/original-store.ts'
@@ -31,9 +33,12 @@ const tokenDays = 1
 /** Identity providers' requests (OS-71): kept long enough to find out why someone is missing. */
 const scimCallDays = 30
 
+/** Outcomes of sign-ins by connections (OS-71). */
+const attemptDays = 30
+
 /**
  * Deletes a batch of what ended long ago: people's own sessions, refresh tokens, ID cards on phones, desk events, identity providers'
- * calls, and original X12 files. Returns whether there may be more; any number of servers may try at once. Sessions in which someone acted
+ * calls and answers, outcomes of sign-ins by them, and original X12 files. Returns whether there may be more; any number of servers may try at once. Sessions in which someone acted
  * for another person stay, like the audit log: they say why.
  */
 export async function deleteOld(
@@ -50,6 +55,9 @@ export async function deleteOld(
     (tx) => deleteKeptCards(tx, now, max),
     (tx) => deleteDeskEvents(tx, before(deskEventDays), max),
     (tx) => deleteScimCalls(tx, before(scimCallDays), max),
+    // An answer that comes late or again gets the right error for a while.
+    (tx) => deleteSignOnAnswers(tx, new Date(now.getTime() - hourMs), max),
+    (tx) => deleteSignOnAttempts(tx, before(attemptDays), max),
     // One at a time, because each may be large.
     async (tx) => (await deleteOriginals(tx, now, 1)) * max,
     ...(shownYears === null ? [] : [(tx: Tx) => deleteShown(tx, before(shownYears * yearDays), max)]),

@@ -8,8 +8,9 @@ import type { Actor, Principal } from '../../platform/http/principal.ts'
 import type { AttemptKeys } from '../../platform/limits/attempt-statement.ts'
 import type { SignInAccount } from '../accounts/sign-in-statement.ts'
 import { limitError } from '../passwords/password-check.ts'
+import { type CheckedAnswer, toAnswerValues } from '../sign-on/answer-statement.ts'
 import { hashSecret, newSecret } from '../tokens/secrets.ts'
-import { attemptsKeptMs, openJudgedStatement, openLinkedStatement, openStatement } from './opening-statement.ts'
+import { openJudgedStatement, openLinkedStatement, openStatement } from './opening-statement.ts'
 
 export interface OpenedSession {
   readonly principal: Principal
@@ -70,6 +71,8 @@ export interface SessionOpening {
     readonly session: string | null
     /** The name that they type for a directory sign-in (SI-5); left out: unchanged. */
     readonly knownAs?: string | null
+    /** The provider's answer, if it opens this session by itself. */
+    readonly answer?: CheckedAnswer
   } | null
 }
 
@@ -80,7 +83,14 @@ export class AccountChanged extends CallError {
   }
 }
 
-/** Opens a session with its own ids and secrets (SI-14). Throws AccountChanged, and with an `attempt` the CallError of the limits. */
+/** The provider's answer has opened a session before. */
+export class AnswerRepeated extends CallError {
+  constructor() {
+    super('CHALLENGE-EXPIRED')
+  }
+}
+
+/** Opens a session with its own ids and secrets (SI-14). Throws AccountChanged, AnswerRepeated, and with an `attempt` the CallError of the limits. */
 export async function openSession(database: Pick<Database, 'run'>, opening: SessionOpening): Promise<OpenedSession> {
   const { account, method, userAgent, origin, now, maxS, simulation, viewing, attempt, clientId } = opening
   const acting = simulation ?? viewing
@@ -126,10 +136,10 @@ export async function openSession(database: Pick<Database, 'run'>, opening: Sess
     eventId: uuidv7(),
   }
   if (opening.provider) {
-    const { knownAs = null } = opening.provider
-    const over = new Date(now.getTime() - attemptsKeptMs)
-    const linked = openLinkedStatement.bindValues({ ...values, knownAs, attemptId: uuidv7(), over })
-    const [row] = await database.run(openLinkedStatement, linked)
+    const { knownAs = null, answer = null } = opening.provider
+    const also = { ...toAnswerValues(answer), knownAs, attemptId: uuidv7() }
+    const [row] = await database.run(openLinkedStatement, openLinkedStatement.bindValues({ ...values, ...also }))
+    if (row?.repeated) throw new AnswerRepeated()
     if (!row?.opened) throw new AccountChanged()
   } else if (attempt === undefined) {
     const [row] = await database.run(openStatement, openStatement.bindValues(values))

@@ -2,6 +2,7 @@ import { actorColumns, auditInsert } from '../../platform/audit/store.ts'
 import { createStatement } from '../../platform/db/database.ts'
 import type { SignInMethod } from '../../platform/db/tables.ts'
 import { type LimitCode, type SettlingValues, settling } from '../../platform/limits/attempt-statement.ts'
+import { type AnswerValues, buildAnswered } from '../sign-on/answer-statement.ts'
 
 interface OpeningValues {
   readonly sessionId: string
@@ -106,30 +107,31 @@ export const openStatement = createStatement<{ readonly opened: boolean }, Openi
   `with ${openable}, ${buildOpening('true')} select exists (select from opened) as opened`,
 )
 
+const { answered, cleared } = buildAnswered({
+  from: 'from openable where :stateHash::bytea is not null',
+  when: 'exists (select from opened)',
+})
+
 /**
- * The same for someone who signs in by a connection: also records the sign-in, and deletes records that are over a month old. The link gets
- * an exclusive lock from the start: two shared holders would each wait for the other when they update it.
+ * The same for someone who signs in by a connection: also records the sign-in, and the provider's answer, which opens one session. The link
+ * gets an exclusive lock from the start: two shared holders would each wait for the other when they update it.
  */
 export const openLinkedStatement = createStatement<
-  { readonly opened: boolean },
-  OpeningValues & { readonly attemptId: string; readonly knownAs: string | null; readonly over: Date }
+  { readonly opened: boolean; readonly repeated: boolean },
+  OpeningValues & AnswerValues & { readonly attemptId: string; readonly knownAs: string | null }
 >(
   'session-open-linked',
-  `with ${buildOpenable('for share of c for no key update of l')}, ${buildOpening('true')}, used as (
+  `with ${buildOpenable('for share of c for no key update of l')}, ${answered},
+  ${buildOpening('(:stateHash::bytea is null or exists (select from answered))')}, used as (
     update identity_link set used_at = :now, known_as = coalesce(:knownAs::text, known_as)
     where connection_id = :connectionId::uuid and account_id = :accountId::uuid and exists (select from opened)
   ), attempted as (
     insert into identity_attempt (attempt_id, connection_id, at, outcome, detail, is_test)
     select :attemptId::uuid, :connectionId::uuid, :now, 'signed-in', null, false from opened
-  ), forgotten as (
-    delete from identity_attempt where ctid = any (array(
-      select ctid from identity_attempt where connection_id = :connectionId::uuid and at <= :over for update skip locked))
-  )
-  select exists (select from opened) as opened`,
+  ), ${cleared}
+  select exists (select from opened) as opened,
+    :stateHash::bytea is not null and exists (select from openable) and not exists (select from answered) as repeated`,
 )
-
-/** How long records of a connection's sign-ins are kept (OS-71), in ms. */
-export const attemptsKeptMs = 30 * 24 * 3_600_000
 
 /** Like `openStatement`, if the limits accept a correct password; refusals are audited instead. The account is locked before the counts. */
 export const openJudgedStatement = createStatement<

@@ -19,6 +19,7 @@ import type { Limits } from '../../platform/limits/limits.ts'
 import { findAccountForSignIn } from '../accounts/sign-in-accounts.ts'
 import type { AccountWithMember, SignInAccount } from '../accounts/sign-in-statement.ts'
 import type { PasswordCheck } from '../passwords/password-check.ts'
+import type { CheckedAnswer } from '../sign-on/answer-statement.ts'
 import { findLive, listLive } from '../sign-on/store.ts'
 import { newSecret } from '../tokens/secrets.ts'
 import { endAllBeside } from './beside.ts'
@@ -109,7 +110,7 @@ export type StrongProof =
 
 /** The connection that authenticated the step before our own code; no version if a server of an earlier version stored it. */
 type FirstStep = Pick<ProviderProof, 'connectionId' | 'session'> &
-  Partial<Pick<ProviderProof, 'knownAs'>> & { readonly version: number | null }
+  Partial<Pick<ProviderProof, 'knownAs' | 'answer'>> & { readonly version: number | null }
 
 /** The plan's own identity provider has asserted someone's identity (OS-60). */
 export interface ProviderProof {
@@ -125,6 +126,8 @@ export interface ProviderProof {
   readonly provenAt: Date | null
   /** The name that they typed for a directory. */
   readonly knownAs: string | null
+  /** What the session uses up; left out: it was used up before. */
+  readonly answer?: CheckedAnswer
 }
 
 export interface SignIn {
@@ -133,7 +136,7 @@ export interface SignIn {
   /**
    * Signs in someone who proved their identity with more than a password; throws like `signIn`. Other people's wrong passwords do not lock
    * out someone with a passkey, unless there are so many that the login ID is locked. Throws CHALLENGE-EXPIRED if the password before a
-   * second factor was changed in the meantime, and SecondFactorRequired after a provider that asked for none. `read` is the account, if it
+   * second factor was changed in the meantime, AnswerRepeated, and SecondFactorRequired after a provider that asked for none. `read` is the account, if it
    * was just read.
    */
   proceed(accountId: string, proof: StrongProof, place: SignInPlace, read?: AccountWithMember): Promise<SignedIn>

@@ -204,7 +204,7 @@ const tryVersion = (parts: AdministerParts): FinishedHandler<typeof calls.tryCon
   },
   finish: async ({ found, origin }, { principal }, context) => {
     const place = { origin, browser: keepBrowser(context), now: context.now, triedBy: principal.accountId }
-    const to = await beginSignOn(parts, found, place).catch((error: unknown) => {
+    const { to } = await beginSignOn(parts, found, place).catch((error: unknown) => {
       if (error instanceof SignOnFailure)
         throw new CallError('UNAVAILABLE', { details: [error.detail ?? error.outcome] })
       throw error

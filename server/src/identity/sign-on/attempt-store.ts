@@ -1,17 +1,14 @@
 import { type Selectable, sql } from 'kysely'
 import type { Reader, Tx } from '../../platform/db/database.ts'
-import { deleteFree } from '../../platform/db/row-locks.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import { newId } from '../../platform/ids.ts'
-import { attemptsKeptMs } from '../sessions/opening-statement.ts'
 
 export type Attempt = Selectable<Tables['identity_attempt']>
 
 const maxShown = 20
 
-/** Records the outcome of a sign-in by a connection (OS-71), and deletes records that are over a month old. */
+/** Records the outcome of a sign-in by a connection (OS-71). */
 export async function insertAttempt(tx: Tx, attempt: Omit<Attempt, 'attempt_id'>): Promise<void> {
-  await deleteFree(tx, 'identity_attempt', sql`at <= ${new Date(attempt.at.getTime() - attemptsKeptMs)}`)
   await tx
     .insertInto('identity_attempt')
     .values({ attempt_id: newId(), ...attempt })

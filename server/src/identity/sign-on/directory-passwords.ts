@@ -27,7 +27,7 @@ export function createDirectoryPasswords(parts: DirectoryParts): DirectoryPasswo
       const { isPassword } = await import('./directory-password.ts')
       const judged = await isPassword(found.client, found.subject, password).catch(readDue)
       // A correct but expired password was no guess.
-      if (judged !== false) await parts.limits.succeedDirectory(parts.database.read, [found.subject], at.origin.address)
+      if (judged !== false) await parts.limits.succeedDirectory(parts.database.read, found.subject, at.origin.address)
       if (judged === 'due') throw new PasswordDueThere()
       return judged
     },
@@ -39,7 +39,7 @@ export function createDirectoryPasswords(parts: DirectoryParts): DirectoryPasswo
       const { setPassword } = await import('./directory-password.ts')
       const said = await setPassword(found.client, found.subject, passwords).catch(readDue)
       if (said === 'wrong') throw fieldError('currentPassword', 'GEN-NOMATCH')
-      await parts.limits.succeedDirectory(parts.database.read, [found.subject], at.origin.address)
+      await parts.limits.succeedDirectory(parts.database.read, found.subject, at.origin.address)
       if (said === 'due') throw fieldError('currentPassword', dueThere)
       if (said === 'not-writable') throw fieldError('newPassword', 'UPD-LDAP')
       if (said === 'weak') throw fieldError('newPassword', 'password.refused-there')

@@ -49,19 +49,19 @@ interface Found {
 
 /**
  * Signs someone in at a directory (OS-64): finds them with our own account and binds as them. An unknown person costs the same queries.
- * `onFound` gets the id found, or null, before the password is tried, and may throw. Throws SignOnFailure `password-wrong`, `password-due`,
+ * `onFound` gets who was found, or null, before the password is tried, and may throw. Throws SignOnFailure `password-wrong`, `password-due`,
  * or the directory's failure.
  */
 export function signInAt(
   client: DirectoryClient,
   { name, password }: { readonly name: string; readonly password: string },
-  onFound: (subject: string | null) => Promise<void> = async () => undefined,
+  onFound: (identity: Pick<Arrived, 'issuer' | 'subject'> | null) => Promise<void> = async () => undefined,
 ): Promise<Arrived> {
   const { settings } = client
   if (isNoPassword(password) || name === '') return Promise.reject(new SignOnFailure('password-wrong'))
   return withDirectory(client, async (at) => {
     const person = await findPerson(at, settings, name)
-    await onFound(person === null ? null : readSubject(settings, person))
+    await onFound(person && { issuer: nameIssuer(settings.base), subject: readSubject(settings, person) })
     await bindAs(at, person?.dn ?? `cn=nobody,${settings.base}`, password)
     if (person === null) throw new SignOnFailure('password-wrong')
     const groups = settings.groupBase === '' ? noGroups : await readGroups(at, client, person)

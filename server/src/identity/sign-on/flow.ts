@@ -1,7 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import { everyBrand } from '@portico/rules/brand/every'
 import type { SignOnOutcome } from '@portico/rules/identity/connection'
-import { toNetwork } from '@portico/rules/identity/network'
 import { returnPath } from '@portico/rules/session/sign-out'
 import type { BrandService } from '../../brands/brand/service.ts'
 import { type AuditContext, audit } from '../../platform/audit/store.ts'
@@ -10,15 +9,15 @@ import { type Database, type Reader, runIn, type Tx } from '../../platform/db/da
 import { CallError } from '../../platform/http/call-error.ts'
 import type { CallContext } from '../../platform/http/context.ts'
 import type { Reach } from '../../platform/http/reach.ts'
-import { directoryCounts, directoryKeys, type Limits } from '../../platform/limits/limits.ts'
+import { directoryKeys, type Limits } from '../../platform/limits/limits.ts'
 import { isLastAdministrator, lockAdministration } from '../rights/administrators-statement.ts'
 import { readScope } from '../rights/scope.ts'
+import { AnswerRepeated } from '../sessions/open-session.ts'
 import type { SignedIn, SignIn } from '../sessions/sign-in.ts'
-import { hashSecret, newSecret } from '../tokens/secrets.ts'
 import { listAddresses } from './addresses.ts'
+import { type CheckedAnswer, settleAnswer } from './answer-statement.ts'
 import { insertAttempt } from './attempt-store.ts'
 import { type ConfirmParts, confirmOwner, findProvenAt, hasTrustedFactor } from './confirm.ts'
-import { findKnown, type KnownPerson, takeRight } from './known-statement.ts'
 import {
   areWithin,
   findAccountFor,
@@ -32,20 +31,20 @@ import {
 } from './link-store.ts'
 import { makePerson, makesPeople, type PersonMaking } from './making.ts'
 import { type Arrived, SignOnFailure } from './protocol.ts'
-import {
-  countKept,
-  findKept,
-  findRequest,
-  insertRequest,
-  keepAnswer,
-  markAnswered,
-  type SignOnRequest,
-  startRequest,
-  takeAnswer,
-  takeKept,
-} from './request-store.ts'
+import { keepAnswer, keepMessage, takeAnswer } from './request-store.ts'
 import { openSecret } from './secret.ts'
-import { type ConnectionVersion, findConnection, findLive, storeTrial, tooManyGroups } from './store.ts'
+import { countPassword, type Identity, type KnownPerson, readStanding, type Standing } from './standing-statement.ts'
+import { hashBrowser, nameNonce, openRequest, type SignOnRequest, sealRequest } from './state.ts'
+import {
+  type ConnectionVersion,
+  findConnection,
+  findLive,
+  recallVersion,
+  storeTrial,
+  tooManyGroups,
+  VersionGone,
+} from './store.ts'
+import { isShut, suspect } from './suspects.ts'
 
 /** Outcomes that the session already shows, or that no one has to look into. */
 const isGood: readonly SignOnOutcome[] = ['signed-in', 'tried', 'linked', 'signed-out']
@@ -64,6 +63,7 @@ export interface SignOnPlace {
   readonly origin: string
   readonly browser: string
   readonly now: Date
+  readonly address: string
 }
 
 /** How a sign-in by a connection ends: someone is signed in or has confirmed their identity, or an administrator has tested it. */
@@ -72,7 +72,10 @@ export type Concluded =
   | { readonly kind: 'tried' }
   | { readonly kind: 'confirmed' }
 
-/** Begins a sign-in at a connection's provider and returns the address there. Throws SignOnFailure. */
+/**
+ * Begins a sign-in at a connection's provider and returns the address there. Nothing is stored, so that people may begin as often as they
+ * like. Throws SignOnFailure.
+ */
 export async function beginSignOn(
   parts: SignOnParts,
   connection: ConnectionVersion,
@@ -80,83 +83,32 @@ export async function beginSignOn(
     origin,
     browser,
     now,
-    triedBy,
-    confirms,
-  }: SignOnPlace & {
-    readonly triedBy: string | null
+    triedBy = null,
+    confirms = null,
+    anew = confirms !== null,
+  }: Omit<SignOnPlace, 'address'> & {
+    readonly triedBy?: string | null
     /** The session whose owner must prove their identity again. */
-    readonly confirms?: string
-  },
-): Promise<string> {
-  const { connection_id: connectionId, version } = connection
-  // A SAML id begins with a letter or an underscore.
-  const state = `_${newSecret()}`
-  const secrets = makeProof()
-  const to = await beginAt(parts, connection, origin, { state, secrets, anew: confirms !== undefined })
-  const isOidc = connection.settings.kind === 'oidc'
-  const proof = { ...(isOidc && secrets), ...(confirms !== undefined && { confirms }) }
-  const request = { state, connectionId, version, browser, proof, triedBy }
-  await insertRequest(parts.database, request, now)
-  return to
-}
-
-/**
- * Begins a sign-in by the live version of a connection, and counts it by the address. Returns the provider's address, or why there is none.
- * Throws SignOnFailure like `beginSignOn`.
- */
-export async function startSignOn(
-  parts: SignOnParts,
-  connectionId: string,
-  {
-    origin,
-    browser,
-    now,
-    address,
-    anew,
-  }: SignOnPlace & {
-    readonly address: string
+    readonly confirms?: string | null
     /** Whether the provider must authenticate the person again, even if it remembers someone. */
-    readonly anew: boolean
+    readonly anew?: boolean
   },
-): Promise<{ readonly to: string } | 'off' | 'too-many'> {
-  const state = `_${newSecret()}`
-  const secrets = makeProof()
-  const begun = { connectionId, state, browser, proof: secrets, network: toNetwork(address) }
-  const started = await startRequest(parts.database, begun, now)
-  if (started === undefined) return 'off'
-  if (!started.counted) return 'too-many'
-  return { to: await beginAt(parts, started.live, origin, { state, secrets, anew }) }
-}
-
-/** What an OpenID Connect answer must match, created before the provider is known. */
-function makeProof() {
-  return { verifier: newSecret(), nonce: newSecret() }
-}
-
-async function beginAt(
-  parts: SignOnParts,
-  connection: ConnectionVersion,
-  origin: string,
-  {
-    state,
-    secrets,
-    anew,
-  }: { readonly state: string; readonly secrets: ReturnType<typeof makeProof>; readonly anew: boolean },
-): Promise<string> {
-  const { settings } = connection
-  const { answer: answerAt, entityId, logout, password } = listAddresses(origin, connection.connection_id)
+): Promise<{ readonly state: string; readonly to: string }> {
+  const { connection_id: connectionId, version, settings } = connection
+  const begun = { connectionId, version, browser, triedBy, confirms }
+  const { state, verifier } = sealRequest(parts.dataKey, begun, now)
+  const { answer: answerAt, entityId, logout, password } = listAddresses(origin, connectionId)
   // A directory has no pages: the name and the password are entered on ours.
-  if (settings.kind === 'ldap') return `${password}?state=${state}`
+  if (settings.kind === 'ldap') return { state, to: `${password}?state=${state}` }
   // The libraries are loaded only when someone signs in with them.
   if (settings.kind === 'oidc') {
     const { beginOidc } = await import('./oidc.ts')
-    return beginOidc(
-      { settings, answerAt, secret: openSecret(parts.dataKey, connection), reach: parts.reach },
-      { ...secrets, state, anew },
-    )
+    const client = { settings, answerAt, secret: openSecret(parts.dataKey, connection), reach: parts.reach }
+    const nonce = nameNonce({ verifier })
+    return { state, to: await beginOidc(client, { state, verifier, nonce, anew }) }
   }
   const { beginSaml } = await import('./saml.ts')
-  return beginSaml({ settings, answerAt, entityId, logout }, state, anew)
+  return { state, to: await beginSaml({ settings, answerAt, entityId, logout }, state, anew) }
 }
 
 /** A provider's answer: OpenID Connect parameters, or a SAML form. */
@@ -166,23 +118,32 @@ export interface Answer {
   readonly query: string
 }
 
-/** Takes an OpenID provider's answer, in the browser that began the sign-in (OS-62). Throws SignOnFailure. */
+/**
+ * Takes an OpenID provider's answer, in the browser that began the sign-in (OS-62). What has become of the sign-in is asked once the person
+ * is known. Throws SignOnFailure.
+ */
 export async function finishByQuery(
-  parts: SignOnParts,
+  parts: SignOnParts & { readonly limits: Limits },
   { connectionId, state, query }: Answer,
-  { origin, browser, now }: SignOnPlace,
+  { origin, browser, now, address }: SignOnPlace,
 ): Promise<Proven> {
-  const kept = await takeKept(parts.database, { connectionId, state, browser }, now)
-  const begun = judgeOpen(judgeBegun(kept, connectionId, now), browser)
-  const { request, connection } = begun
-  const { settings } = connection
+  const { database, dataKey, limits, reach } = parts
+  const request = requireOwn(parts, { connectionId, state }, { browser, now })
+  if (await isShut(limits, address, now)) throw new TooMany()
+  const { settings, ...sealed } = await recall(database, request)
   if (settings.kind !== 'oidc') throw new SignOnFailure('answer-invalid', 'kind')
-  if (!kept?.taken) throw new SignOnFailure('answer-repeated')
   const { finishOidc } = await import('./oidc.ts')
   const { answer: answerAt } = listAddresses(origin, connectionId)
-  const client = { settings, answerAt, secret: openSecret(parts.dataKey, connection), reach: parts.reach }
-  const arrived = await finishOidc(client, { query, state, proof: request.proof })
-  return { request, connection, arrived }
+  const client = { settings, answerAt, secret: openSecret(dataKey, sealed), reach }
+  const proof = { verifier: request.verifier, nonce: nameNonce(request) }
+  const arrived = await finishOidc(client, { query, state, proof }).catch(async (error: unknown) => {
+    // An answer that comes twice or too late fails at the provider, too.
+    judgeStanding(request, await readStanding(database, request, null))
+    throw error
+  })
+  const standing = await readStanding(database, request, arrived)
+  const connection = judgeStanding(request, standing)
+  return { request, connection, arrived, known: standing.known, answer: { request, counts: null } }
 }
 
 /**
@@ -198,71 +159,64 @@ export async function acceptForm(
   }: { readonly connectionId: string; readonly state: string; readonly response: string },
   { origin, now }: Pick<SignOnPlace, 'origin' | 'now'>,
 ): Promise<void> {
-  const { request, connection } = await findBegun(parts, connectionId, state, now)
-  if (request.answered_at !== null) throw new SignOnFailure('answer-repeated')
-  const { settings } = connection
+  const request = requireRequest(parts, { connectionId, state }, now)
+  const { settings } = await requireOpen(parts, request)
   if (settings.kind !== 'saml') throw new SignOnFailure('answer-invalid', 'kind')
   const { finishSaml } = await import('./saml.ts')
   const { answer: answerAt, entityId, logout } = listAddresses(origin, connectionId)
   const arrived = await finishSaml({ settings, answerAt, entityId, logout }, response, state)
-  const isFirst = await parts.database.transaction(
-    async (tx) => (await markAnswered(tx, request, now)) && keepAnswer(tx, request, arrived),
-  )
-  if (!isFirst) throw new SignOnFailure('answer-repeated')
+  if (!(await keepAnswer(parts.database, request, arrived, now))) throw new SignOnFailure('answer-repeated')
 }
 
 /**
  * Checks that this browser began the sign-in and that it is still open, before a name and a password are requested. Throws SignOnFailure.
  */
 export async function findOpen(
-  parts: Pick<SignOnParts, 'database'>,
-  { connectionId, state }: Pick<Answer, 'connectionId' | 'state'>,
-  { browser, now }: Pick<SignOnPlace, 'browser' | 'now'>,
+  parts: Pick<SignOnParts, 'database' | 'dataKey'>,
+  answer: Pick<Answer, 'connectionId' | 'state'>,
+  place: Pick<SignOnPlace, 'browser' | 'now'>,
 ): Promise<Begun> {
-  return judgeOpen(await findBegun(parts, connectionId, state, now), browser)
-}
-
-function judgeOpen(begun: Begun, browser: string): Begun {
-  if (begun.request.answered_at !== null) throw new SignOnFailure('answer-repeated')
-  checkBrowser(begun.request, browser)
-  return begun
+  const request = requireOwn(parts, answer, place)
+  return { request, connection: await requireOpen(parts, request) }
 }
 
 /**
- * Checks a name and a password against a directory (OS-64). A wrong password leaves the sign-in open. Name and address are both counted
- * before the directory is asked, so that no one tries one password for many names. Throws SignOnFailure.
+ * Checks a name and a password against a directory (OS-64). A wrong password leaves the sign-in open. Before a password is tried, it is
+ * counted by the address and by whose it is, so that no one tries many, nor one for many names; a directory accepts many spellings of one
+ * name, so that a name counts only if it finds no one. Throws SignOnFailure.
  */
 export async function finishByPassword(
   parts: SignOnParts & { readonly limits: Limits },
   { typed, ...answer }: Pick<Answer, 'connectionId' | 'state'> & { readonly typed: Typed },
-  place: Pick<SignOnPlace, 'browser' | 'now'> & { readonly address: string },
+  place: Pick<SignOnPlace, 'browser' | 'now' | 'address'>,
 ): Promise<Proven> {
-  const { limits, database } = parts
-  const { connectionId, state } = answer
-  const { browser, address, now } = place
-  const counted = `${connectionId} ${typed.name.trim().toLowerCase()}`
-  const kept = await countKept(database, { connectionId, state, browser }, directoryKeys(counted, address), now)
-  const { request, connection } = judgeOpen(judgeBegun(kept, connectionId, now), browser)
-  const { settings } = connection
+  const { database, dataKey, limits, reach } = parts
+  const { address, now } = place
+  const request = requireOwn(parts, answer, place)
+  if (await isShut(limits, address, now)) throw new TooMany()
+  const { settings, ...sealed } = await recall(database, request)
   if (settings.kind !== 'ldap') throw new SignOnFailure('answer-invalid', 'kind')
-  if (!kept?.counted) throw new TooManyPasswords()
-  const { signInAt } = await import('./directory.ts')
-  const client = { settings, secret: openSecret(parts.dataKey, connection), reach: parts.reach }
-  // A directory accepts many spellings of one name, so the person found is counted as well.
-  const isCounted = new Set<string>()
-  const onFound = async (subject: string | null) => {
-    // So that an unknown name takes as long.
-    const key = subject ?? `${counted} nobody`
-    if (isCounted.has(key)) return
-    isCounted.add(key)
-    if (!(await limits.reserveDirectory(key, address, now))) throw new TooManyPasswords()
+  const named = `${answer.connectionId} ${typed.name.trim().toLowerCase()}`
+  const counted = new Map<string, Standing>()
+  const onFound = async (identity: Identity | null) => {
+    const key = identity?.subject ?? named
+    // Another of its servers found the same person.
+    if (counted.has(key)) return
+    const standing = await countPassword(database, request, identity, directoryKeys(key, address), now)
+    judgeStanding(request, standing)
+    counted.set(key, standing)
+    if (standing.counted) return
+    if (!standing.open) suspect(address)
+    throw new TooMany()
   }
+  const { signInAt } = await import('./directory.ts')
+  const client = { settings, secret: openSecret(dataKey, sealed), reach }
   const arrived = await signInAt(client, { name: typed.name.trim(), password: typed.password }, onFound)
-  const { issuer, subject } = arrived
-  const counts = directoryCounts([counted, subject], address)
-  const { taken, known } = await takeRight(database, { connectionId, issuer, subject, state }, counts, now)
-  if (!taken) throw new SignOnFailure('answer-repeated')
-  return { request, connection, arrived, known }
+  const standing = counted.get(arrived.subject)
+  if (standing === undefined) throw new Error('Everyone found was counted.')
+  const counts = directoryKeys(arrived.subject, address)
+  const connection = judgeStanding(request, standing)
+  return { request, connection, arrived, known: standing.known, answer: { request, counts } }
 }
 
 /** What someone typed for a directory. */
@@ -271,8 +225,8 @@ export interface Typed {
   readonly password: string
 }
 
-/** After too many wrong passwords, the directory is not asked. */
-export class TooManyPasswords extends SignOnFailure {
+/** After too many wrong answers or passwords, none is tried. */
+export class TooMany extends SignOnFailure {
   constructor() {
     super('password-wrong')
   }
@@ -284,10 +238,12 @@ interface Begun {
   readonly connection: ConnectionVersion
 }
 
-/** A provider's assertion about someone; `known` is the person it means, if read at the same time. */
+/** A provider's assertion about someone, and the person it means. */
 export interface Proven extends Begun {
   readonly arrived: Arrived
-  readonly known?: KnownPerson | null
+  readonly known: KnownPerson | null
+  /** Still to be recorded, so that it works once; null: it has been. */
+  readonly answer: CheckedAnswer | null
 }
 
 /**
@@ -307,18 +263,15 @@ export async function acceptUnasked(
   const { readUnasked } = await import('./saml.ts')
   const { answer: answerAt, entityId, logout } = listAddresses(origin, form.connectionId)
   const { id, arrived } = await readUnasked({ settings, answerAt, entityId, logout }, form.response)
-  const state = `_${newSecret()}`
-  const shared = { connectionId: form.connectionId, version: connection.version, browser, triedBy: null }
-  const proof = { to: returnPath(form.relayState) ?? '/' }
+  const { connectionId } = form
+  const { version } = connection
+  const begun = { connectionId, version, browser, to: returnPath(form.relayState) ?? '/' }
+  const { state } = sealRequest(parts.dataKey, begun, now)
+  const request = requireRequest(parts, { connectionId, state }, now)
   await database.transaction(async (tx) => {
     // The assertion's own id is recorded, too, so that it works only once.
-    const isFirst = await insertRequest(runIn(tx), { ...shared, state: `${form.connectionId} ${id}`, proof: {} }, now)
-    if (!isFirst) throw new SignOnFailure('answer-repeated')
-    const request = { ...shared, state, proof }
-    await insertRequest(runIn(tx), request, now)
-    const kept = { state_hash: hashSecret(state) }
-    await markAnswered(tx, kept, now)
-    await keepAnswer(tx, kept, arrived)
+    if (!(await keepMessage(tx, { connectionId, version, name: id }, now))) throw new SignOnFailure('answer-repeated')
+    await keepAnswer(runIn(tx), request, arrived, now)
   })
   return state
 }
@@ -326,57 +279,77 @@ export async function acceptUnasked(
 /** What a form has proven, for the browser that began, once. Throws SignOnFailure. */
 export async function finishByReturn(
   parts: SignOnParts,
-  { connectionId, state }: Pick<Answer, 'connectionId' | 'state'>,
-  { browser, now }: Pick<SignOnPlace, 'browser' | 'now'>,
+  answer: Pick<Answer, 'connectionId' | 'state'>,
+  place: Pick<SignOnPlace, 'browser' | 'now'>,
 ): Promise<Proven> {
-  const { request, connection } = await findBegun(parts, connectionId, state, now)
-  checkBrowser(request, browser)
-  const arrived = await parts.database.transaction((tx) => takeAnswer(tx, request))
+  const request = requireOwn(parts, answer, place)
+  const arrived = await takeAnswer(parts.database, request)
+  const { connection, known } = await readStanding(parts.database, request, arrived)
+  const proven = { request, connection: requireInUse(request, connection), known, answer: null }
   if (arrived === null) throw new SignOnFailure('answer-repeated')
-  return { request, connection, arrived }
+  return { ...proven, arrived }
 }
 
-/** A request of this connection that can still be answered, with its settings, if they are still live. */
-async function findBegun(
-  { database }: Pick<SignOnParts, 'database'>,
-  connectionId: string,
-  state: string,
+/** A sign-in of this connection that can still be answered. Throws SignOnFailure. */
+function requireRequest(
+  { dataKey }: Pick<SignOnParts, 'dataKey'>,
+  { connectionId, state }: Pick<Answer, 'connectionId' | 'state'>,
   now: Date,
-): Promise<Begun> {
-  return judgeBegun(await findKept(database, state), connectionId, now)
+): SignOnRequest {
+  const request = openRequest(dataKey, connectionId, state)
+  if (request === null) throw new SignOnFailure('answer-invalid', 'state')
+  if (request.expiresAt <= now) throw new SignOnFailure('answer-late', 'time at the provider')
+  return request
 }
 
-function judgeBegun(
-  kept: { readonly request: SignOnRequest; readonly connection: ConnectionVersion | undefined } | null,
-  connectionId: string,
-  now: Date,
-): Begun {
-  if (kept === null || kept.request.connection_id !== connectionId) throw new SignOnFailure('answer-invalid', 'state')
-  const { request, connection } = kept
-  if (request.expires_at <= now) throw new SignOnFailure('answer-late', 'time at the provider')
-  const isInUse =
-    request.tried_by === null ? connection?.live_version === request.version : connection?.state === 'waiting'
+/** The same, if this browser began it: someone may have lured another one into finishing their sign-in. */
+function requireOwn(
+  parts: Pick<SignOnParts, 'dataKey'>,
+  answer: Pick<Answer, 'connectionId' | 'state'>,
+  { browser, now }: Pick<SignOnPlace, 'browser' | 'now'>,
+): SignOnRequest {
+  const request = requireRequest(parts, answer, now)
+  if (!timingSafeEqual(request.browserHash, hashBrowser(browser))) throw new SignOnFailure('other-browser')
+  return request
+}
+
+async function requireOpen({ database }: Pick<SignOnParts, 'database'>, request: SignOnRequest) {
+  return judgeStanding(request, await readStanding(database, request, null))
+}
+
+function judgeStanding(request: SignOnRequest, { connection, isAnswered }: Standing): ConnectionVersion {
+  const inUse = requireInUse(request, connection)
+  if (isAnswered) throw new SignOnFailure('answer-repeated')
+  return inUse
+}
+
+function requireInUse(
+  { version, triedBy }: Pick<SignOnRequest, 'version' | 'triedBy'>,
+  connection: ConnectionVersion | undefined,
+): ConnectionVersion {
+  const isInUse = triedBy === null ? connection?.live_version === version : connection?.state === 'waiting'
   if (connection === undefined || !isInUse) throw new SignOnFailure('answer-late', 'settings changed')
-  return { request, connection }
+  return connection
+}
+
+/** The settings with which a sign-in began, whether or not they are still in use. */
+async function recall({ read }: Pick<Database, 'read'>, { connectionId, version }: SignOnRequest) {
+  return recallVersion(read, connectionId, version).catch((error: unknown) => {
+    throw error instanceof VersionGone ? new SignOnFailure('answer-late', 'settings changed') : error
+  })
 }
 
 /** Purpose of a sign-in: to get in, to confirm one's identity before a change, or to test a connection. */
 export type Aim = 'sign-in' | 'confirm' | 'trial'
 
 /** The purpose of the sign-in with a state; `sign-in` if it is unknown. */
-export async function findAim(
-  { database }: Pick<SignOnParts, 'database'>,
-  connectionId: string,
-  state: string | null,
-): Promise<Aim> {
-  const request = state === null ? null : await findRequest(database.read, state)
-  if (request === null || request.connection_id !== connectionId) return 'sign-in'
-  return request.tried_by !== null ? 'trial' : request.proof.confirms !== undefined ? 'confirm' : 'sign-in'
+export function findAim({ dataKey }: Pick<SignOnParts, 'dataKey'>, connectionId: string, state: string | null): Aim {
+  const request = state === null ? null : openRequest(dataKey, connectionId, state)
+  return request === null ? 'sign-in' : nameAim(request)
 }
 
-/** Someone may have lured another browser into finishing their sign-in. */
-function checkBrowser({ browser_hash: expected }: SignOnRequest, browser: string): void {
-  if (!timingSafeEqual(expected, hashSecret(browser))) throw new SignOnFailure('other-browser')
+function nameAim({ triedBy, confirms }: SignOnRequest): Aim {
+  return triedBy !== null ? 'trial' : confirms !== null ? 'confirm' : 'sign-in'
 }
 
 export interface ConcludeParts {
@@ -400,23 +373,40 @@ export interface ConcludeParts {
 /** Signs in the person whom the provider names, or stores what arrived for the administrator who tests it. Throws SignOnFailure. */
 export async function conclude(
   parts: SignOnParts & ConcludeParts & ConfirmParts,
-  { request, connection, arrived, known }: Proven,
+  proven: Proven,
   context: CallContext,
 ): Promise<Concluded> {
-  if (request.tried_by !== null) {
+  const { request, connection, arrived } = proven
+  if (nameAim(request) === 'sign-in')
+    return letIn(parts, proven, context).catch(async (error: unknown) => {
+      // Whoever is not let in has used up their answer, too.
+      if (!(error instanceof AnswerRepeated)) await settle(parts, proven, context)
+      throw error instanceof AnswerRepeated ? new SignOnFailure('answer-repeated') : error
+    })
+  await settle(parts, proven, context)
+  if (request.confirms === null) {
     await keepTrial(parts, connection, arrived, context)
     return { kind: 'tried' }
   }
-  const { confirms } = request.proof
-  if (confirms !== undefined) {
-    await confirmOwner(parts, { sessionId: confirms, since: request.created_at, connection, arrived }, context)
-    return { kind: 'confirmed' }
-  }
+  const confirming = { sessionId: request.confirms, since: request.beganAt, connection, arrived }
+  await confirmOwner(parts, confirming, context)
+  return { kind: 'confirmed' }
+}
+
+/** Throws SignOnFailure if another answer was recorded meanwhile. */
+async function settle({ database }: SignOnParts, { answer }: Proven, { now }: CallContext): Promise<void> {
+  if (answer !== null && !(await settleAnswer(database, answer, now))) throw new SignOnFailure('answer-repeated')
+}
+
+/** Opens the session, which also records the answer. */
+async function letIn(
+  parts: SignOnParts & ConcludeParts,
+  { request, connection, arrived, known: person, answer }: Proven,
+  context: CallContext,
+): Promise<Concluded> {
   const { connection_id: connectionId, version, settings } = connection
   // Unknown groups neither give nor take rights.
   if (lacksGroups(connection, arrived)) throw new SignOnFailure('groups-omitted')
-  const { issuer, subject } = arrived
-  const person = known === undefined ? await findKnown(parts.database, { connectionId, issuer, subject }) : known
   const accountId = person?.account.account_id ?? (await linkWhom(parts, connection, arrived, context))
   if (accountId === null) throw new SignOnFailure('not-linked')
   // A person linked just now was checked in the same transaction.
@@ -439,13 +429,15 @@ export async function conclude(
     hasFactor: hasTrustedFactor(settings, arrived),
     provenAt: findProvenAt(arrived, context.now),
     knownAs: settings.kind === 'ldap' ? (readValues(arrived, settings.loginAttribute)[0] ?? null) : null,
+    ...(answer && { answer }),
   } as const
   const signedIn = await parts.signIn.proceed(accountId, proof, context, read?.account).catch((error: unknown) => {
+    if (error instanceof AnswerRepeated) throw error
     if (error instanceof CallError && !('proven' in error && error.code === 'SECOND-FACTOR-REQUIRED'))
       throw new SignOnFailure('account-refused', error.code)
     throw error
   })
-  return { kind: 'signed-in', signedIn, to: request.proof.to ?? '/' }
+  return { kind: 'signed-in', signedIn, to: request.to ?? '/' }
 }
 
 /** Links the identity to an account: by administrators' expectations, SCIM, or a member number (OS-61, OS-65). */

@@ -101,7 +101,8 @@ async function endNamedSessions(
   { now, origin }: Pick<CallContext, 'now' | 'origin'>,
 ): Promise<void> {
   await database.transaction(async (tx) => {
-    if (!(await keepMessage(tx, { connectionId, version, id }, now))) throw new SignOnFailure('answer-repeated')
+    if (!(await keepMessage(tx, { connectionId, version, name: `message ${id}` }, now)))
+      throw new SignOnFailure('answer-repeated')
     const accountId = subject === null ? null : await findLinked(tx, connectionId, { issuer, subject })
     if (subject !== null && accountId === null) return
     const by = { connectionId, accountId, providerSession: session }

@@ -26,8 +26,7 @@ import {
   finishByReturn,
   recordAttempt,
   type SignOnParts,
-  startSignOn,
-  TooManyPasswords,
+  TooMany,
 } from './flow.ts'
 import { endByProvider, endBySaml } from './logout.ts'
 import {
@@ -40,7 +39,8 @@ import {
   type WayOn,
 } from './pages.ts'
 import { SignOnFailure } from './protocol.ts'
-import { findConnection, findLive, listLive } from './store.ts'
+import { type ConnectionVersion, findConnection, findLive, listLive } from './store.ts'
+import { suspect } from './suspects.ts'
 
 /** Ties a sign-in to the browser that began it; another sign-in does not change it, so that several tabs may begin one. */
 const browserCookie = 'providerBrowser'
@@ -49,6 +49,8 @@ const wayCookie = 'providerWay'
 const cookieS = 600
 /** For a form with an assertion, which is long if there are many groups. */
 const maxForm = 256 * 1024
+/** A `state` of ours is shorter. */
+const maxState = 1000
 const passwordPath = '/sso/:connectionId/password'
 const isId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
@@ -116,21 +118,17 @@ async function choose({ database, brands }: SignOnRouteParts, request: FastifyRe
 function start(parts: SignOnRouteParts, request: Of, reply: FastifyReply) {
   const context = createContext(request as FastifyRequest, reply)
   const { connectionId } = request.params
-  return guard(parts, request, reply, { context, findAim: async () => 'sign-in' }, async () => {
+  return guard(parts, request, reply, { context, findAim: () => 'sign-in' }, async () => {
     const origin = parts.ownOrigins.issuerAt(context.calledOrigin)
-    if (origin === null) return sendProblem(request as FastifyRequest, reply, 'off')
-    const { now } = context
+    const live = await findLive(parts.database.read, connectionId)
+    if (live === undefined || origin === null) return sendProblem(request as FastifyRequest, reply, 'off')
     const { as } = request.query as { readonly as?: unknown }
-    const place = {
-      origin,
-      browser: keepBrowser(context),
-      now,
-      address: context.origin.address,
-      anew: as === 'another',
-    }
-    const begun = await startSignOn(parts, connectionId, place)
-    if (typeof begun === 'string') return sendProblem(request as FastifyRequest, reply, begun)
-    return leadTo(reply, begun.to)
+    const place = { origin, browser: keepBrowser(context), now: context.now, anew: as === 'another' }
+    const { state, to } = await beginSignOn(parts, live, place)
+    // A directory has no pages of its own to lead to.
+    return live.kind === 'ldap'
+      ? sendForm(request, reply, { state, connection: live, isTrial: false })
+      : leadTo(reply, to)
   })
 }
 
@@ -138,7 +136,7 @@ function start(parts: SignOnRouteParts, request: Of, reply: FastifyReply) {
 function confirm(parts: SignOnRouteParts, request: Of, reply: FastifyReply) {
   const context = createContext(request as FastifyRequest, reply)
   const { connectionId } = request.params
-  return guard(parts, request, reply, { context, findAim: async () => 'confirm' }, async () => {
+  return guard(parts, request, reply, { context, findAim: () => 'confirm' }, async () => {
     const origin = parts.ownOrigins.issuerAt(context.calledOrigin)
     const live = await findLive(parts.database.read, connectionId)
     if (live === undefined || origin === null) return sendProblem(request as FastifyRequest, reply, 'off')
@@ -146,8 +144,8 @@ function confirm(parts: SignOnRouteParts, request: Of, reply: FastifyReply) {
       return sendProblem(request as FastifyRequest, reply, 'too-many')
     const owner = await findOwner(parts, connectionId, context)
     if (owner === null) throw new SignOnFailure('other-browser', 'session')
-    const place = { origin, browser: keepBrowser(context), now: context.now, triedBy: null, confirms: owner.sessionId }
-    return leadTo(reply, await beginSignOn(parts, live, place))
+    const place = { origin, browser: keepBrowser(context), now: context.now, confirms: owner.sessionId }
+    return leadTo(reply, (await beginSignOn(parts, live, place)).to)
   })
 }
 
@@ -188,7 +186,8 @@ async function askPassword(parts: SignOnRouteParts, request: Of, reply: FastifyR
   const { state = '' } = request.query as { readonly state?: string }
   const answer = { connectionId: request.params.connectionId, state: String(state) }
   return guard(parts, request, reply, { context, findAim: lookUpAim(parts, request, answer.state) }, async () => {
-    return sendForm(request, reply, answer, await findOpen(parts, answer, toPlace(parts, context)))
+    const { request: begun, connection } = await findOpen(parts, answer, toPlace(parts, context))
+    return sendForm(request, reply, { state: answer.state, connection, isTrial: begun.triedBy !== null })
   })
 }
 
@@ -199,18 +198,19 @@ async function takePassword(parts: SignOnRouteParts, request: Of, reply: Fastify
     return sendProblem(request as FastifyRequest, reply, 'other-browser')
   const form = new URLSearchParams(String(request.body ?? ''))
   const read = (name: string, max: number) => (form.get(name) ?? '').slice(0, max)
-  const answer = { connectionId: request.params.connectionId, state: read('state', 200) }
+  const answer = { connectionId: request.params.connectionId, state: read('state', maxState) }
   return guard(parts, request, reply, { context, findAim: lookUpAim(parts, request, answer.state) }, async () => {
     const typed = { name: read('name', 200), password: read('password', 500) }
     const place = toPlace(parts, context)
     try {
-      const by = { ...place, address: context.origin.address }
-      return await goOn(parts, request, await finishByPassword(parts, { ...answer, typed }, by), context, reply)
+      return await goOn(parts, request, await finishByPassword(parts, { ...answer, typed }, place), context, reply)
     } catch (error) {
-      if (error instanceof TooManyPasswords) return sendProblem(request as FastifyRequest, reply, 'too-many')
-      if (!(error instanceof SignOnFailure) || error.outcome !== 'password-wrong') throw error
+      if (!(error instanceof SignOnFailure) || error instanceof TooMany || error.outcome !== 'password-wrong')
+        throw error
       await recordAttempt(parts, answer.connectionId, error, context)
-      return sendForm(request, reply, answer, await findOpen(parts, answer, place), typed.name)
+      const { request: begun, connection } = await findOpen(parts, answer, place)
+      const form = { state: answer.state, connection, isTrial: begun.triedBy !== null, name: typed.name }
+      return sendForm(request, reply, form)
     }
   })
 }
@@ -218,13 +218,15 @@ async function takePassword(parts: SignOnRouteParts, request: Of, reply: Fastify
 function sendForm(
   request: Of,
   reply: FastifyReply,
-  { connectionId, state }: { readonly connectionId: string; readonly state: string },
-  { connection, request: begun }: Awaited<ReturnType<typeof findOpen>>,
-  name?: string,
+  {
+    connection: { connection_id: connectionId, name: organization },
+    ...form
+  }: Omit<Parameters<typeof sendPasswordForm>[2], 'at' | 'organization'> & {
+    readonly connection: Pick<ConnectionVersion, 'connection_id' | 'name'>
+  },
 ) {
-  const at = `/sso/${connectionId}/password`
-  const form = { at, state, organization: connection.name, isTrial: begun.tried_by !== null }
-  return sendPasswordForm(request as FastifyRequest, reply, { ...form, ...(name !== undefined && { name }) })
+  const at = passwordPath.replace(':connectionId', connectionId)
+  return sendPasswordForm(request as FastifyRequest, reply, { ...form, at, organization })
 }
 
 async function answerReturn(parts: SignOnRouteParts, request: Of, reply: FastifyReply) {
@@ -251,7 +253,7 @@ async function goOn(
     throw error
   })
   if (concluded === null) {
-    keepWay(context, finished.request.proof.to)
+    keepWay(context, finished.request.to)
     return leadTo(reply, '/sso/code')
   }
   if (concluded.kind === 'confirmed') return sendConfirmed(request as FastifyRequest, reply)
@@ -260,9 +262,9 @@ async function goOn(
   return leadTo(reply, concluded.to)
 }
 
-function keepWay(context: CallContext, to: string | undefined): void {
+function keepWay(context: CallContext, to: string | null): void {
   const name = hostCookie(context, wayCookie)
-  if (to === undefined) context.clearCookie(name)
+  if (to === null) context.clearCookie(name)
   else context.setCookie(name, to, { httpOnly: true, maxAge: cookieS })
 }
 
@@ -276,7 +278,7 @@ async function takeCode(parts: SignOnRouteParts, request: FastifyRequest, reply:
     const signedIn = await parts.secondFactor.complete({ code, rememberDevice: false }, context)
     keepSignedIn(context, signedIn, parts)
     const to = returnPath(readHostCookie(context, wayCookie))
-    keepWay(context, undefined)
+    keepWay(context, null)
     return leadTo(reply, to ?? '/', 303)
   } catch (error) {
     if (!(error instanceof CallError)) throw error
@@ -335,7 +337,7 @@ function logOutBySaml(
   }: { readonly samlRequest: string; readonly form: URLSearchParams; readonly context: CallContext },
 ) {
   const { connectionId } = request.params
-  return guard(parts, request, reply, { context, findAim: async () => 'sign-in' }, async () => {
+  return guard(parts, request, reply, { context, findAim: () => 'sign-in' }, async () => {
     const { origin: at } = toPlace(parts, context)
     const relayState = (form.get('RelayState') ?? '').slice(0, 200)
     const back = await endBySaml(parts, { connectionId, request: samlRequest, relayState, at }, context)
@@ -348,7 +350,7 @@ async function guard(
   parts: SignOnRouteParts,
   request: Of,
   reply: FastifyReply,
-  { context, findAim: readAim }: { readonly context: CallContext; readonly findAim: () => Promise<Aim> },
+  { context, findAim: readAim }: { readonly context: CallContext; readonly findAim: () => Aim },
   work: () => Promise<FastifyReply>,
 ): Promise<FastifyReply> {
   const { connectionId } = request.params
@@ -358,21 +360,24 @@ async function guard(
     return await work()
   } catch (error) {
     if (!(error instanceof SignOnFailure)) throw error
+    if (error instanceof TooMany) return sendProblem(plain, reply, 'too-many')
     // Forged answers must not push real attempts out of administrators' view.
     const { origin, now } = context
-    if (!(await parts.limits.reserveRequest('sign-on', origin.address, now)))
+    if (!(await parts.limits.reserveRequest('sign-on', origin.address, now))) {
+      suspect(origin.address)
       return sendProblem(plain, reply, 'too-many')
+    }
     await recordAttempt(parts, connectionId, error, context)
     return sendProblem(
       plain,
       reply,
       findProblem(error.outcome),
-      findWayOn(await readAim(), connectionId, error.outcome, request.routeOptions.url === passwordPath),
+      findWayOn(readAim(), connectionId, error.outcome, request.routeOptions.url === passwordPath),
     )
   }
 }
 
-function lookUpAim(parts: SignOnRouteParts, { params }: Of, state: string | null): () => Promise<Aim> {
+function lookUpAim(parts: SignOnRouteParts, { params }: Of, state: string | null): () => Aim {
   return () => findAim(parts, params.connectionId, state)
 }
 
@@ -401,7 +406,8 @@ function findProblem(outcome: SignOnOutcome): SignOnProblem {
 function toPlace({ ownOrigins }: SignOnRouteParts, context: CallContext) {
   const origin = ownOrigins.issuerAt(context.calledOrigin)
   if (origin === null) throw new SignOnFailure('answer-invalid', 'origin')
-  return { origin, browser: readHostCookie(context, browserCookie) ?? '', now: context.now }
+  const { now, origin: from } = context
+  return { origin, browser: readHostCookie(context, browserCookie) ?? '', now, address: from.address }
 }
 
 function leadTo(reply: FastifyReply, address: string, status: 302 | 303 = 302): FastifyReply {

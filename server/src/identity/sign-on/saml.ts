@@ -151,7 +151,7 @@ export function readRequestId(response: string): string | null {
   const xml = Buffer.from(response, 'base64').toString()
   // Reads only the first tag, in one pass, because the sender is not authenticated yet.
   const tag = /^\s*(?:<\?xml[^>]*\?>\s*)?<(?:\w+:)?Response\b([^>]*)>/.exec(xml)?.[1] ?? ''
-  return /\sInResponseTo="([\w-]{20,100})"/.exec(tag)?.[1] ?? null
+  return /\sInResponseTo="([\w-]{20,400})"/.exec(tag)?.[1] ?? null
 }
 
 /** Our metadata for the provider (OS-63). */

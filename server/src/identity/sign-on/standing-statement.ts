@@ -1,7 +1,9 @@
 import { createStatement, type Database } from '../../platform/db/database.ts'
-import { buildClearing } from '../../platform/limits/limit-store.ts'
+import { countInTurn } from '../../platform/limits/attempt-statement.ts'
+import type { directoryKeys } from '../../platform/limits/limits.ts'
 import { type AccountWithMember, attributes } from '../accounts/sign-in-statement.ts'
-import { hashSecret } from '../tokens/secrets.ts'
+import type { SignOnRequest } from './state.ts'
+import { type ConnectionVersion, prefixedColumns, toVersion } from './store.ts'
 
 /** The person linked to an identity, with everything needed to judge their sign-in: read at once, because every sign-in waits for it. */
 export interface KnownPerson {
@@ -12,13 +14,29 @@ export interface KnownPerson {
   readonly groups: readonly string[]
 }
 
-interface Identity {
-  readonly connectionId: string
+/** Someone at a provider. */
+export interface Identity {
   readonly issuer: string
   readonly subject: string
 }
 
+/** What has become of a sign-in since it began. */
+export interface Standing {
+  /** The settings with which it began; undefined if they are gone. */
+  readonly connection: ConnectionVersion | undefined
+  readonly isAnswered: boolean
+  /** The account that the identity was linked to (OS-61). */
+  readonly known: KnownPerson | null
+}
+
 type KnownRow = AccountWithMember & { readonly works_for: string[]; readonly is_in: string[] }
+type StandingRow = { readonly [Name in keyof KnownRow]: KnownRow[Name] | null } & {
+  readonly [Name in keyof ConnectionVersion as `of_${Name}`]: ConnectionVersion[Name]
+} & { readonly answered: boolean }
+
+type StandingValues = Pick<SignOnRequest, 'connectionId' | 'version' | 'stateHash'> & {
+  readonly [Name in keyof Identity]: string | null
+}
 
 const known = `select ${attributes},
     array(select brand from staff_brand where staff_brand.account_id = account.account_id) as works_for,
@@ -26,52 +44,68 @@ const known = `select ${attributes},
       where scim_group.connection_id = :connectionId::uuid and sign_on_member.account_id = account.account_id) as is_in
   from identity_link l join account on account.account_id = l.account_id
   left join member on member.member_id = account.member_id
-  where l.connection_id = :connectionId::uuid and l.issuer = :issuer and l.subject = :subject`
+  where l.connection_id = :connectionId::uuid and l.issuer = :issuer::text and l.subject = :subject::text`
 
-const knownStatement = createStatement<KnownRow, Identity>('sign-on-known', known)
+const answered = 'exists (select from identity_request where state_hash = :stateHash)'
+const begun = 'v.connection_id = :connectionId::uuid and v.version = :version'
+const shown = `${prefixedColumns}, ${answered} as answered, known.*
+  from (values (true)) always left join identity_version v on ${begun}
+  left join identity_connection c on c.connection_id = v.connection_id
+  left join (${known}) known on true`
 
-function toKnown({ works_for: brands, is_in: groups, ...account }: KnownRow): KnownPerson {
-  return { account, brands, groups }
-}
+const standingStatement = createStatement<StandingRow, StandingValues>('sign-on-standing', `select ${shown}`)
 
-/** The account that a provider's identity was linked to (OS-61). */
-export async function findKnown({ run }: Pick<Database, 'run'>, identity: Identity): Promise<KnownPerson | null> {
-  const [row] = await run(knownStatement, knownStatement.bindValues(identity))
-  return row === undefined ? null : toKnown(row)
-}
-
-type RightRow = { readonly [Name in keyof KnownRow]: KnownRow[Name] | null } & { readonly taken: boolean }
-
-const rightStatement = createStatement<
-  RightRow,
-  Identity & {
-    readonly state: Buffer
-    readonly now: Date
-    readonly network: string
-    readonly kinds: readonly string[]
-    readonly keys: readonly string[]
-  }
+const countStatement = createStatement<
+  StandingRow & { readonly counted: boolean; readonly open: boolean },
+  StandingValues & ReturnType<typeof directoryKeys> & { readonly isTrial: boolean; readonly now: Date }
 >(
-  'sign-on-right',
-  `with answered as (
-    update identity_request set answered_at = :now where state_hash = :state and answered_at is null returning state_hash
-  ), ${buildClearing({ shared: ['sign-on-address', ':network'], kinds: ':kinds', keys: ':keys' })}
-  select exists (select from answered) as taken, known.* from (values (true)) always left join (${known}) known on true`,
+  'sign-on-count',
+  `with good as materialized (
+    select from identity_version v join identity_connection c on c.connection_id = v.connection_id
+    where ${begun} and not ${answered}
+      and case when :isTrial::boolean then v.state = 'waiting' else c.live_version = v.version end
+  ), ${countInTurn(
+    [
+      ['sign-on-address', ':network'],
+      ['directory', ':pair'],
+      ['directory-anywhere', ':name'],
+    ],
+    'from good',
+  )}
+  select exists (select from counted_2) as counted, exists (select from counted_0) as open, ${shown}`,
 )
 
-/**
- * The same after the correct password for a directory: marks the sign-in as answered, once, and resets its counts. `taken` is false if it
- * was already answered.
- */
-export async function takeRight(
+/** What has become of a sign-in, and whom it is about, if that is known by now. Two answers at the same moment both find it unanswered. */
+export async function readStanding(
   { run }: Pick<Database, 'run'>,
-  { state, ...identity }: Identity & { readonly state: string },
-  counts: { readonly network: string; readonly kinds: readonly string[]; readonly keys: readonly string[] },
+  request: SignOnRequest,
+  identity: Identity | null,
+): Promise<Standing> {
+  const values = { ...request, issuer: identity?.issuer ?? null, subject: identity?.subject ?? null }
+  const [row] = await run(standingStatement, standingStatement.bindValues(values))
+  return toStanding(row)
+}
+
+/**
+ * The same before a password is tried at a directory, if the sign-in may still be answered: counts it by the address and by whose it is.
+ * `counted` is false if it may not be tried, and `open` if that is because of the address. Someone unknown takes as long.
+ */
+export async function countPassword(
+  { run }: Pick<Database, 'run'>,
+  request: SignOnRequest,
+  identity: Identity | null,
+  keys: ReturnType<typeof directoryKeys>,
   now: Date,
-): Promise<{ readonly taken: boolean; readonly known: KnownPerson | null }> {
-  const values = rightStatement.bindValues({ ...identity, ...counts, state: hashSecret(state), now })
-  const [row] = await run(rightStatement, values)
+): Promise<Standing & { readonly counted: boolean; readonly open: boolean }> {
+  const { issuer = null, subject = null } = identity ?? {}
+  const values = { ...request, ...keys, issuer, subject, isTrial: request.triedBy !== null, now }
+  const [row] = await run(countStatement, countStatement.bindValues(values))
+  return { ...toStanding(row), counted: row?.counted ?? false, open: row?.open ?? false }
+}
+
+function toStanding(row: StandingRow | undefined): Standing {
   if (row === undefined) throw new Error('A statement that always has a row had none.')
-  const { taken, ...found } = row
-  return { taken, known: found.account_id === null ? null : toKnown(found as KnownRow) }
+  const { works_for: brands, is_in: groups, ...account } = row
+  const known = row.account_id === null ? null : ({ account, brands, groups } as unknown as KnownPerson)
+  return { connection: toVersion(row), isAnswered: row.answered, known }
 }

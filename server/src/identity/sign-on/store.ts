@@ -3,6 +3,7 @@ import type { ConnectionSettings } from '@portico/rules/identity/connection'
 import { type Selectable, sql } from 'kysely'
 import { executeKept, type Reader, type Tx } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables.ts'
+import { createLruCache } from '../../platform/lru-cache.ts'
 
 export type Connection = Selectable<Tables['identity_connection']>
 export type Version = Selectable<Tables['identity_version']>
@@ -51,8 +52,34 @@ const versionColumns = [
   'v.decided_at',
 ] as const satisfies `v.${keyof Version}`[]
 
-/** Columns of a connection `c` and its version `v`, for statements. */
-export const liveColumns = [...connectionColumns, ...versionColumns].join(', ')
+const columns = [...connectionColumns, ...versionColumns]
+
+/** Columns of a connection `c` and its version `v`, for statements that also read others of the same names. */
+export const prefixedColumns = columns.map((column) => `${column} as of_${column.slice(2)}`).join(', ')
+
+/** The version in a row with these columns; undefined if there is none. */
+export function toVersion(
+  row: {
+    readonly [Name in keyof ConnectionVersion as `of_${Name}`]: ConnectionVersion[Name] | null
+  },
+): ConnectionVersion | undefined {
+  if (row.of_connection_id === null) return undefined
+  const names = columns.map((column) => column.slice(2) as keyof ConnectionVersion)
+  return Object.fromEntries(names.map((name) => [name, row[`of_${name}`]])) as unknown as ConnectionVersion
+}
+
+const settingsOf = createLruCache<ConnectionVersion>(200)
+
+/** A version as it was first read: its settings and its secret never change. Throws VersionGone. */
+export function recallVersion(db: Reader, connectionId: string, version: number): Promise<ConnectionVersion> {
+  return settingsOf(`${connectionId} ${version}`, '', async () => {
+    const found = await findVersion(db, connectionId, version)
+    if (found === undefined) throw new VersionGone()
+    return found
+  })
+}
+
+export class VersionGone extends Error {}
 
 /** The live version, by which people sign in; undefined for a connection that is off. */
 export async function findLive(db: Reader, connectionId: string): Promise<ConnectionVersion | undefined> {

@@ -89,43 +89,41 @@ export async function clearReserved(db: Reader, kind: ReservedKind, key: string)
   await db.updateTable('sign_in_limit').set(unlocked).where('kind', '=', kind).where('key', '=', key).execute()
 }
 
-/** The same for several keys of several kinds in one statement, which locks them in a fixed order. */
-export async function clearTogether(
-  db: Reader,
-  keys: Readonly<Partial<Record<ReservedKind, readonly string[]>>>,
-): Promise<void> {
-  const pairs = Object.entries(keys).flatMap(([kind, some]) => some.map((key) => ({ kind, key })))
-  const values = [pairs.map(({ kind }) => kind), pairs.map(({ key }) => key)]
-  await runIn(db).run(clearing, values)
-}
-
-const clear = (kinds: string, keys: string, first = 'true') => `found as materialized (
-    select kind, key from sign_in_limit
-    where (kind, key) in (select * from unnest(${kinds}::text[], ${keys}::text[])) and ${first} order by kind, key for update
-  )`
-const resets = `update sign_in_limit l set failures = 0, first_failure_at = null, last_failure_at = null, locked_until = null
-  from found where l.kind = found.kind and l.key = found.key`
-
-const clearing = statement<never>('limit-clear', `with ${clear('$1', '$2')} ${resets}`)
-
 /**
- * Parts of a statement that does both: takes back one count of a shared key, and resets one person's keys, locked in the order in which
- * `countInTurn` counts them.
+ * Parts of a statement that reset a person's keys after a correct password for a directory, and may take back one count of a shared key
+ * before that. They are locked in the order in which `countInTurn` counts them, each by its index: a list of keys would have the whole table
+ * read. `when` is a condition, evaluated before any row is locked.
  */
 export function buildClearing({
-  shared: [kind, key],
-  kinds,
-  keys,
-}: {
-  readonly shared: readonly [ReservedKind, string]
-  /** Both lists have the same length. */
-  readonly kinds: string
-  readonly keys: string
-}): string {
+  network,
+  pair,
+  name,
+  when,
+}: Readonly<Record<'network' | 'pair' | 'name' | 'when', string>>): string {
+  const reset = (part: string, kind: ReservedKind, key: string, after: string) => `${part} as (
+    update sign_in_limit set failures = 0, first_failure_at = null, last_failure_at = null, locked_until = null
+    where kind = '${kind}' and key = ${key} and ${when} and (select count(*) from ${after}) >= 0 returning key
+  )`
   return `given_back as (
     update sign_in_limit set failures = failures - 1, locked_until = null
-    where kind = '${kind}' and key = ${key} and failures > 0 returning key
-  ), ${clear(kinds, keys, '(select count(*) from given_back) >= 0')}, cleared as (${resets} returning l.key)`
+    where kind = 'sign-on-address' and key = ${network} and failures > 0 and ${when} returning key
+  ), ${reset('cleared_pair', 'directory', pair, 'given_back')}, ${reset('cleared_name', 'directory-anywhere', name, 'cleared_pair')}`
+}
+
+const clearing = createStatement<
+  never,
+  { readonly network: string | null; readonly pair: string; readonly name: string }
+>(
+  'limit-clear',
+  `with ${buildClearing({ network: ':network::text', pair: ':pair', name: ':name', when: 'true' })} select`,
+)
+
+/** Resets the counts of a directory's password that was correct. */
+export async function clearDirectory(
+  db: Reader,
+  { pair, name }: { readonly pair: string; readonly name: string },
+): Promise<void> {
+  await runIn(db).run(clearing, clearing.bindValues({ network: null, pair, name }))
 }
 
 /**

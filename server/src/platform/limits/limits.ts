@@ -6,9 +6,9 @@ import { type Database, type Reader, runIn, type Tx } from '../db/database.ts'
 import { CallError } from '../http/call-error.ts'
 import type { AttemptKeys } from './attempt-statement.ts'
 import {
+  clearDirectory,
   clearEverywhere,
   clearReserved,
-  clearTogether,
   giveBackReserved,
   isClosed,
   isKnownPair,
@@ -34,7 +34,7 @@ export interface Limits {
   /** Counts a password before it is checked against a plan's directory (OS-64), by the name there and the address; false: too many. */
   reserveDirectory(name: string, address: string, now: Date): Promise<boolean>
   /** Call after a correct directory password. */
-  succeedDirectory(db: Reader, names: readonly string[], address: string): Promise<void>
+  succeedDirectory(db: Reader, name: string, address: string): Promise<void>
   /** Counts a request by its address; false: too many. */
   reserveRequest(kind: AskedKind, address: string, now: Date): Promise<boolean>
   /** Counts an e-mail that one person makes the portal send to another, by whatever identifies the recipient; false: too many. */
@@ -74,6 +74,8 @@ export interface Limits {
   reserveExchange(run: Pick<Database, 'run'>, clientId: string, numbers: readonly string[], now: Date): Promise<boolean>
   /** Call after a match, because only failures count. */
   succeedExchange(tx: Tx, clientId: string, numbers: readonly string[]): Promise<void>
+  /** Whether so many answers of identity providers from the address have failed that further ones are refused. */
+  isSignOnLocked(address: string, now: Date): Promise<boolean>
   /** Whether so many token requests from the address have failed that further ones are refused. */
   isTokenLocked(address: string, now: Date): Promise<boolean>
   /** Whether so many passwords were wrong that the login ID stays locked until an operator unlocks it. */
@@ -125,11 +127,7 @@ export function createLimits(database: Database): Limits {
       await clearReserved(tx, 'answer-anywhere', loginKey(whose))
     },
     reserveDirectory: (name, address, now) => reserveInDirectory(database, hash(name), toNetwork(address), now),
-    succeedDirectory: (db, names, address) =>
-      clearTogether(db, {
-        directory: names.map((name) => `${hash(name)} ${toNetwork(address)}`),
-        'directory-anywhere': names.map(hash),
-      }),
+    succeedDirectory: (db, name, address) => clearDirectory(db, directoryKeys(name, address)),
     reserveRequest: (kind, address, now) => reserve(database, `${kind}-address`, toNetwork(address), now),
     reserveLetter: (whom, from, now) => reserveBoth(database, 'letter', hash(whom), from, now),
     reserveOwnLetter: (accountId, now) => reserve(database, 'letter', hash(accountId), now),
@@ -170,6 +168,7 @@ export function createLimits(database: Database): Limits {
       await giveBackReserved(tx, 'exchange-client', clientId)
       for (const number of numbers.toSorted()) await clearReserved(tx, 'exchange-card', hash(number))
     },
+    isSignOnLocked: (address, now) => isLocked(database, 'sign-on-address', toNetwork(address), now),
     isTokenLocked: (address, now) => isLocked(database, 'app-token-address', toNetwork(address), now),
     isClosed: (loginId) => isClosed(database, loginKey(loginId)),
     unlock: async (tx, loginId, accountId) => {
@@ -223,16 +222,6 @@ async function countUseless(database: Database, address: string, now: Date, erro
 export function directoryKeys(name: string, address: string) {
   const network = toNetwork(address)
   return { network, pair: `${hash(name)} ${network}`, name: hash(name) }
-}
-
-/** The keys that `succeedDirectory` resets, and the address that gets its count back, for a statement that does both. */
-export function directoryCounts(names: readonly string[], address: string) {
-  const keys = names.map((name) => directoryKeys(name, address))
-  return {
-    network: toNetwork(address),
-    kinds: [...keys.map(() => 'directory' as const), ...keys.map(() => 'directory-anywhere' as const)],
-    keys: [...keys.map(({ pair }) => pair), ...keys.map(({ name }) => name)],
-  }
 }
 
 /** The requester of something unrelated to a login ID. */
