@@ -71,6 +71,24 @@ test('OP-7 a session that is in use stays in use', async () => {
   expect((await client.takeToken()).status).toBe(200)
 })
 
+test('OS-71 answers of identity providers are kept for an hour after they could be used, and outcomes of sign-ins for 30 days', async () => {
+  const connectionId = crypto.randomUUID()
+  await run(sql`insert into identity_connection (connection_id, name, brand, audience, kind, created_at)
+    values (${connectionId}, 'Employees', 'hmbcbs', 'staff', 'oidc', ${now})`)
+  await run(sql`insert into identity_version (connection_id, version, state, domains, settings, made_at)
+    values (${connectionId}, 1, 'confirmed', '[]', '{}', ${now})`)
+  await run(sql`insert into identity_request
+      (state_hash, connection_id, version, browser_hash, proof, created_at, expires_at)
+    select decode(lpad(n::text, 8, '0'), 'hex'), ${connectionId}, 1, '', '{}', ${now}, ${now}::timestamptz - n * interval '25 minutes'
+    from generate_series(1, 5) n`)
+  await run(sql`insert into identity_attempt (attempt_id, connection_id, at, outcome, is_test)
+    select gen_random_uuid(), ${connectionId}, ${now}::timestamptz - n * interval '10 days', 'signed-in', false
+    from generate_series(1, 5) n`)
+  await deleteAll(new Date(now.getTime() + 1))
+  expect((await run(sql`select from identity_request`)).rows).toHaveLength(2)
+  expect((await run(sql`select from identity_attempt`)).rows).toHaveLength(2)
+})
+
 test('OS-71 identity providers’ requests are kept for 30 days', async () => {
   const { tokenId } = await addProvider(portal.database, 'hmbcbs')
   await run(sql`insert into scim_call (call_id, token_id, brand, at, method, what, status)

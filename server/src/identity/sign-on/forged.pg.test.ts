@@ -159,6 +159,33 @@ describe('OS-62 the browser that began', () => {
   })
 })
 
+test('OS-62 SI-13 the provider is not asked for addresses from which too many answers were wrong', async () => {
+  const { read } = portal.database
+  const kind = 'sign-on-address'
+  let asked = 0
+  const forge = () => {
+    asked += 1
+    return 'no token'
+  }
+  expect([(await signIn(forge)).answer.status, asked]).toEqual([403, 1])
+  const until = { locked_until: new Date(Date.now() + 60_000) }
+  await read.updateTable('sign_in_limit').set(until).where('kind', '=', kind).execute()
+  expect((await signIn(forge)).answer.status).toBe(429)
+  expect([(await signIn(forge)).answer.status, asked]).toEqual([429, 2])
+  await read.deleteFrom('sign_in_limit').where('kind', '=', kind).execute()
+  expect((await signIn()).isIn).toBe(true)
+})
+
+test('OS-62 nothing is stored of a sign-in before someone comes back', async () => {
+  const count = async () =>
+    (await portal.database.read.selectFrom('identity_request').select('state_hash').execute()).length
+  const before = await count()
+  expect((await new Client(portal.origin).get(`/sso/${connectionId}/start`)).status).toBe(302)
+  expect(await count()).toBe(before)
+  expect((await signIn()).isIn).toBe(true)
+  expect(await count()).toBe(before + 1)
+})
+
 test('OS-61 a person who first signs in while an administrator renames them stays linked', async () => {
   const { read } = portal.database
   const whose = { connection_id: connectionId, account_id: await findId('CSRREP02') }

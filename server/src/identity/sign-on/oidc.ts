@@ -5,6 +5,7 @@ import * as oidc from 'openid-client'
 import { fetchBounded } from '../../platform/http/fetch-bounded.ts'
 import type { Reach } from '../../platform/http/reach.ts'
 import { createLruCache } from '../../platform/lru-cache.ts'
+import { hashSecret } from '../tokens/secrets.ts'
 import {
   type Arrived,
   clockToleranceS,
@@ -67,7 +68,7 @@ export async function beginOidc(
     scope: 'openid profile email',
     state,
     nonce,
-    code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
+    code_challenge: hashSecret(verifier).toString('base64url'),
     code_challenge_method: 'S256',
     // With `max_age`, the provider must say when it authenticated the person (OpenID Connect Core 3.1.2.1).
     max_age: anew ? '0' : String(longestS),
@@ -196,7 +197,7 @@ function readMetadata(client: OidcClient): Promise<oidc.ServerMetadata> {
   return metadataOf(client.settings.issuer, String(turn), () => discover(client))
 }
 
-/** Created for each sign-in, so that an unknown key is fetched at once. */
+/** Created for each sign-in, so that an unknown key is fetched at once: the library keeps keys by the copy of the metadata that it makes. */
 async function configure(client: OidcClient): Promise<oidc.Configuration> {
   const server = await readMetadata(client)
   const { settings, secret } = client

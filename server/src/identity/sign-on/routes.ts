@@ -39,7 +39,7 @@ import {
   type WayOn,
 } from './pages.ts'
 import { SignOnFailure } from './protocol.ts'
-import { type ConnectionVersion, findConnection, findLive, listLive } from './store.ts'
+import { type ConnectionVersion, findConnection, findLive, listLive, readLive } from './store.ts'
 import { suspect } from './suspects.ts'
 
 /** Ties a sign-in to the browser that began it; another sign-in does not change it, so that several tabs may begin one. */
@@ -120,7 +120,7 @@ function start(parts: SignOnRouteParts, request: Of, reply: FastifyReply) {
   const { connectionId } = request.params
   return guard(parts, request, reply, { context, findAim: () => 'sign-in' }, async () => {
     const origin = parts.ownOrigins.issuerAt(context.calledOrigin)
-    const live = await findLive(parts.database.read, connectionId)
+    const live = await readLive(parts.database, connectionId)
     if (live === undefined || origin === null) return sendProblem(request as FastifyRequest, reply, 'off')
     const { as } = request.query as { readonly as?: unknown }
     const place = { origin, browser: keepBrowser(context), now: context.now, anew: as === 'another' }

@@ -1,7 +1,7 @@
 import { everyBrand } from '@portico/rules/brand/every'
 import type { ConnectionSettings } from '@portico/rules/identity/connection'
 import { type Selectable, sql } from 'kysely'
-import { executeKept, type Reader, type Tx } from '../../platform/db/database.ts'
+import { createStatement, type Database, executeKept, type Reader, type Tx } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import { createLruCache } from '../../platform/lru-cache.ts'
 
@@ -84,6 +84,17 @@ export class VersionGone extends Error {}
 /** The live version, by which people sign in; undefined for a connection that is off. */
 export async function findLive(db: Reader, connectionId: string): Promise<ConnectionVersion | undefined> {
   return (await executeKept(db, one(db, connectionId).whereRef('v.version', '=', 'c.live_version')))[0]
+}
+
+const liveStatement = createStatement<ConnectionVersion, { readonly connectionId: string }>(
+  'sign-on-live',
+  `select ${columns.join(', ')} from identity_connection c join identity_version v on v.connection_id = c.connection_id
+  where c.connection_id = :connectionId::uuid and v.version = c.live_version`,
+)
+
+/** The same as a statement that is not built anew, because every sign-in begins with it. */
+export async function readLive({ run }: Pick<Database, 'run'>, connectionId: string) {
+  return (await run(liveStatement, liveStatement.bindValues({ connectionId })))[0]
 }
 
 export async function findConnection(db: Reader, connectionId: string): Promise<Connection | undefined> {

@@ -45,8 +45,9 @@ interface Asked {
 }
 
 async function prepare(address: string, options: RequestInit, reach: Reach): Promise<Asked> {
-  const asked = new Request(address, options)
-  const body = Buffer.from(await asked.arrayBuffer())
+  const { type, bytes: body } = await readBody(options.body ?? null)
+  const given = new Headers(options.headers)
+  if (type !== null && !given.has('content-type')) given.set('content-type', type)
   const url = new URL(address)
   const isSecure = url.protocol === 'https:'
   const sent = {
@@ -55,11 +56,23 @@ async function prepare(address: string, options: RequestInit, reach: Reach): Pro
     ...(isIP(url.hostname.replace(/^\[|\]$/g, '')) === 0 && { servername: url.hostname }),
     port: url.port === '' ? (isSecure ? 443 : 80) : Number(url.port),
     path: `${url.pathname}${url.search}`,
-    method: asked.method,
-    headers: { ...Object.fromEntries(asked.headers), host: url.host, 'content-length': String(body.length) },
+    method: options.method ?? 'GET',
+    headers: { ...Object.fromEntries(given), host: url.host, 'content-length': String(body.length) },
     ...(options.signal && { signal: options.signal }),
   }
   return { url, options: sent, body }
+}
+
+/** A request's body, and its usual content type; the usual ones without building a request of the web. */
+async function readBody(
+  body: NonNullable<RequestInit['body']> | null,
+): Promise<{ readonly type: string | null; readonly bytes: Buffer }> {
+  if (body === null) return { type: null, bytes: Buffer.alloc(0) }
+  if (typeof body === 'string') return { type: 'text/plain;charset=UTF-8', bytes: Buffer.from(body) }
+  const isForm = body instanceof URLSearchParams
+  if (isForm) return { type: 'application/x-www-form-urlencoded;charset=UTF-8', bytes: Buffer.from(String(body)) }
+  const built = new Response(body)
+  return { type: built.headers.get('content-type'), bytes: Buffer.from(await built.arrayBuffer()) }
 }
 
 /** The server ended a kept connection at the moment when it was used again. */

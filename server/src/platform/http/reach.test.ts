@@ -1,6 +1,6 @@
-import { createServer } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fetchBounded } from './fetch-bounded.ts'
 import { isInside, resolveHost } from './reach.ts'
 
@@ -31,4 +31,46 @@ test('OS-62 nothing is sent to an internal address', async () => {
   expect(asked).toBe(0)
   expect(await (await fetchBounded(address, {}, { inside: true })).json()).toEqual({})
   server.close()
+})
+
+describe('OS-62 connections to a provider', () => {
+  let server: Server
+  let connections = 0
+  let endsAtRequest: number | null = null
+  let address: string
+  beforeAll(async () => {
+    let requests = 0
+    server = createServer((request, response) => {
+      requests += 1
+      if (requests === endsAtRequest) request.socket.destroy()
+      else
+        response.end(`${request.method} ${request.headers['content-type'] ?? ''} ${request.headers['content-length']}`)
+    })
+    server.on('connection', () => {
+      connections += 1
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  })
+  afterAll(() => server.close())
+  const ask = async (options: RequestInit = {}) => (await fetchBounded(address, options, { inside: true })).text()
+
+  test('are used again, for any kind of request', async () => {
+    expect(await ask()).toBe('GET  0')
+    const form = new URLSearchParams({ code: 'ä' })
+    expect(await ask({ method: 'POST', body: form })).toBe('POST application/x-www-form-urlencoded;charset=UTF-8 11')
+    const headers = { 'content-type': 'application/json' }
+    expect(await ask({ method: 'POST', body: '{"a":"ä"}', headers })).toBe('POST application/json 10')
+    expect(await ask({ method: 'POST', body: Buffer.from('abc'), headers })).toBe('POST application/json 3')
+    expect(connections).toBe(1)
+  })
+
+  test('that the provider ends just then are replaced by a new one, and a new one that ends is a failure', async () => {
+    endsAtRequest = 5
+    expect(await ask()).toBe('GET  0')
+    expect(connections).toBe(2)
+    server.closeAllConnections()
+    endsAtRequest = 7
+    await expect(ask()).rejects.toMatchObject({ code: 'ECONNRESET' })
+  })
 })
