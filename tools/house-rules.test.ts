@@ -89,7 +89,7 @@ const ownTransactions: Readonly<Record<string, number>> = {
   platform: 10,
   brands: 2,
   mailing: 4,
-  identity: 28,
+  identity: 26,
   member: 15,
   care: 1,
   apis: 23,
