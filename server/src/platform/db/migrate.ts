@@ -148,6 +148,7 @@ import { steps as severalNumbers } from './migrations/0702-several-numbers.ts'
 import { steps as numbersOfCoverages } from './migrations/0703-numbers-of-coverages.ts'
 import { steps as daysOfDeath } from './migrations/0704-days-of-death.ts'
 import { up as formerKin } from './migrations/0705-former-kin.ts'
+import { steps as wordsOfPayments } from './migrations/0706-words-of-payments.ts'
 import { type Migration, runMigrations } from './migrator.ts'
 
 /** In the order in which they landed, which was not always that of their numbers: a new one is the last. */
@@ -300,6 +301,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0703-numbers-of-coverages': { steps: numbersOfCoverages },
   '0704-days-of-death': { steps: daysOfDeath },
   '0705-former-kin': { up: formerKin },
+  '0706-words-of-payments': { steps: wordsOfPayments },
 }
 
 export const migrationNames: readonly string[] = Object.keys(migrations).sort()

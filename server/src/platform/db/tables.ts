@@ -3042,6 +3042,8 @@ export const tables = {
       claim_payer: inner<Generated<string | null>>(),
       /** Shown only to the patient, even if others may see the rest (MP-14). */
       sensitive: inner<boolean>(),
+      /** What the vendor says about that; null: nothing, so that the rules about words decide. */
+      sensitive_said: inner<Generated<boolean | null>>(),
       run_id: inner<string>(),
       imported_at: declareExported<Moment>(),
     },

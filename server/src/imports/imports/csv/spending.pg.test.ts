@@ -1,10 +1,12 @@
 import { listTransactions, spendingSummary } from '@portico/contract/calls/spending'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { make } from '../../../../test/call.ts'
 import { type Cells, csv, importFiles } from '../../../../test/importing.ts'
 import { testPortal } from '../../../../test/portal.ts'
 import { digestRows } from '../../../../test/rows.ts'
 import { testClient } from '../../../../test/signed-in.ts'
+import { reviewStored } from '../sensitive/review.ts'
 
 const portal = testPortal()
 const member = testClient(portal, 'MEMBERWY')
@@ -116,4 +118,28 @@ test('IM-6 MP-14 a transaction whose words name sensitive care is sensitive, unl
     .orderBy('vendor_id')
     .execute()
   expect(stored.map(({ vendor_id, sensitive }) => [vendor_id, sensitive])).toEqual(words.map(([id, , is]) => [id, is]))
+})
+
+test('IM-6 MP-14 a stored transaction whose words newer rules call sensitive is hidden without a new file, unless its vendor has said that it is not', async () => {
+  await take(
+    { ...account, updated_at: '2026-08-01' },
+    { ...transaction, transaction_id: 'V1', note: 'Copay, psychotherapy' },
+    { ...transaction, transaction_id: 'V2', note: 'Copay, psychotherapy', sensitive: 'no' },
+    { ...transaction, transaction_id: 'V3', note: 'Copay, flu shot' },
+  )
+  const { read } = portal.database
+  await sql`update spending_transaction set sensitive = false where vendor_id like 'V%'`.execute(read)
+  await sql`update sensitivity_review set edition = 'earlier'`.execute(read)
+  await reviewStored(portal.database)
+  const stored = await read
+    .selectFrom('spending_transaction')
+    .select(['vendor_id', 'sensitive'])
+    .where('vendor_id', 'like', 'V%')
+    .orderBy('vendor_id')
+    .execute()
+  expect(stored.map(({ vendor_id, sensitive }) => [vendor_id, sensitive])).toEqual([
+    ['V1', true],
+    ['V2', false],
+    ['V3', false],
+  ])
 })

@@ -9,7 +9,8 @@ import {
 import { noteSent } from '../../../platform/db/upsert.ts'
 import { stableId } from '../../../platform/versions/content.ts'
 import { Refused } from '../refused.ts'
-import { saysSensitive } from '../sensitive/code-kinds.ts'
+import { noteJudged } from '../sensitive/due-store.ts'
+import { namesSensitiveCare } from '../sensitive/payments.ts'
 import { acceptId, acceptOne, count, day, lastDay, money, number, words, yesNo } from './cell-types.ts'
 import { type Columns, type CsvKind, type NewRow, optional, type RowOf, requireColumn, type Said } from './kind.ts'
 import { findNamedMembers } from './named-members.ts'
@@ -134,6 +135,7 @@ export const spending: Spending = {
     const refused = placed.map((one) => (one instanceof Refused ? one : null))
     const brands = rows.flatMap(({ brand }, index) => (refused[index] === null ? brand : []))
     await noteSent(tx, 'spending_sent', brands, run.now)
+    for (const brand of new Set(brands)) await noteJudged(tx, brand)
     return refused
   },
 }
@@ -224,7 +226,8 @@ function readTransaction(brand: string, row: Row, memberId: string, members: Rea
       for_member_id: person === memberId ? null : person,
       claim_number: row.claim_number,
       claim_payer: row.claim_payer,
-      sensitive: row.sensitive ?? [row.payee, row.note].some((words) => words !== null && saysSensitive(words)),
+      sensitive: row.sensitive ?? namesSensitiveCare(row),
+      sensitive_said: row.sensitive,
     },
   }
 }

@@ -13,6 +13,7 @@ import { reviewEarlier } from './judge-earlier.ts'
 import { hideLinked } from './linked-store.ts'
 import { findMarks, type Marks } from './marks.ts'
 import { listNaming } from './naming-store.ts'
+import { reviewPayments } from './payments.ts'
 import { type MarkedOf, withReasons } from './reason-store.ts'
 import {
   hideVersions,
@@ -58,6 +59,7 @@ async function reviewSome(tx: Tx, brand: string): Promise<boolean> {
     await reviewMembers(tx, brand, members)
     await reviewHistory(tx, brand, members)
     await reviewEarlier(tx, brand, members)
+    await reviewPayments(tx, members)
   }
   const last = some.length < (parties === null ? atOnce : lookedThroughAtOnce) ? null : (some.at(-1) ?? null)
   await noteReviewed(tx, brand, { after: last, parties: last === null ? null : parties })
