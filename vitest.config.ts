@@ -38,7 +38,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['{packages,server,web,tools}/**/*.test.{ts,tsx}'],
+          include: ['{packages,server,web,tools,demo}/**/*.test.{ts,tsx}'],
           exclude: ['**/node_modules/**', '**/*.{db,pg}.test.ts'],
         },
       },

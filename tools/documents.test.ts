@@ -8,7 +8,7 @@ const documents = globSync('{*,docs/*,docs/runbooks/*}.md', { cwd: root }).map((
   text: readFileSync(join(root, file), 'utf8'),
 }))
 const folders = 'bench|brands|content|demo|deploy|docs|e2e|packages|server|tools|web'
-const sources = globSync('{bench,e2e,packages,server,tools,web}/**/*.{ts,tsx,mjs}', {
+const sources = globSync('{bench,demo,e2e,packages,server,tools,web}/**/*.{ts,tsx,mjs}', {
   cwd: root,
   exclude: (name) => ['node_modules', 'dist'].includes(name),
 })

@@ -390,7 +390,7 @@ describe('house rules', () => {
   })
 
   test('a function is named by what it does, a verb in the imperative', () => {
-    const others = globSync('{server/test,tools,bench,e2e}/**/*.ts', { cwd: root })
+    const others = globSync('{server/test,tools,demo,bench,e2e}/**/*.ts', { cwd: root })
       .filter((file) => !file.includes('node_modules'))
       .map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }))
     const names = [...sources, ...others].flatMap(({ file, text }) =>

@@ -7,20 +7,21 @@ import {
   type LineShare,
   type PlanRules,
   type YearLimits,
-} from '../packages/rules/src/claims/adjudicate.ts'
-import { readDemoData } from '../server/src/demo/demo/data.ts'
-import { ANCHOR } from '../server/src/demo/demo/record.ts'
-import { approvalResources } from './demo-approvals.ts'
-import { healthResources } from './demo-health.ts'
-import { everydayDrug, medicineResources, pharmacyResources } from './demo-medicines.ts'
-import { buildRules, coverageResources } from './demo-plans.ts'
+} from '../../packages/rules/src/claims/adjudicate.ts'
+import { readDemoData } from '../../server/src/demo/demo/data.ts'
+import { ANCHOR } from '../../server/src/demo/demo/record.ts'
+import { approvalResources } from './approvals.ts'
+import { findFolder } from './folder.ts'
+import { healthResources } from './health.ts'
+import { everydayDrug, medicineResources, pharmacyResources } from './medicines.ts'
+import { buildRules, coverageResources } from './plans.ts'
 
 /**
- * `node tools/demo-claims.ts`: writes `demo/record/`: plans, coverages, claims, medicines, approvals and health data of the demo's members
+ * `npm run demo:make` writes `demo/record/`: plans, coverages, claims, medicines, approvals and health data of the demo's members
  * as FHIR R4, one file per brand, with claims decided by the rules' own function. The same people always give the same files. Days belong
  * to a year that ends on the anchor date; the demo shifts them to its own.
  */
-const folder = join(import.meta.dirname, '../demo')
+const folder = findFolder()
 
 interface Service {
   readonly kind: string
@@ -389,7 +390,7 @@ interface Family {
   readonly isTold: boolean
 }
 
-const members = readDemoData(folder).members
+const members = readDemoData(join(import.meta.dirname, '..')).members
 
 function families(): Family[] {
   return members.flatMap((member) => {
@@ -410,7 +411,7 @@ function families(): Family[] {
   })
 }
 
-/** As in the plan's own list of benefits (`demo-plans.ts`). */
+/** As in the plan's own list of benefits (`plans.ts`). */
 function buildBenefit(planName: string): Family['benefit'] {
   const after = { covered: true, deductible: true, coinsurance: 10 }
   return (usual) => {
@@ -477,7 +478,7 @@ function adaptRules(pool: string, rules: PlanRules): PlanRules {
   return { ...rules, person: twice(rules.person), family: rules.family && twice(rules.family) }
 }
 
-/** As in the dental plans (`demo-plans.ts`), which have no yearly maximum. */
+/** As in the dental plans (`plans.ts`), which have no yearly maximum. */
 const dentalLimits: YearLimits = { deductible: 5_000, outOfPocket: Number.MAX_SAFE_INTEGER }
 
 /** How much of the year's amounts is used, as a plan reports it with a claim. */

@@ -1,6 +1,6 @@
-import { APPROVAL_EXTENSION } from '../packages/rules/src/authorizations/extension.ts'
-import { ANCHOR } from '../server/src/demo/demo/record.ts'
-import { buildDrugConcept, type DrugName, drugs, prescriber } from './demo-medicines.ts'
+import { APPROVAL_EXTENSION } from '../../packages/rules/src/authorizations/extension.ts'
+import { ANCHOR } from '../../server/src/demo/demo/record.ts'
+import { buildDrugConcept, type DrugName, drugs, prescriber } from './medicines.ts'
 
 /** The demo members' prior authorizations as FHIR R4: explanations of benefits with the use `preauthorization`. */
 
@@ -34,7 +34,7 @@ const askedFor: Readonly<Record<string, readonly Approval[]>> = {
   '99406232200': [
     { drug: 'sitagliptin', askedDaysAgo: 80, decidedAfter: 2, action: 'A1', days: 365 },
     { drug: 'semaglutide', askedDaysAgo: 3, action: 'A4' },
-    // The surgery and the stay of `tools/demo-claims.ts`, 34 days ago.
+    // The surgery and the stay of `demo/make/claims.ts`, 34 days ago.
     {
       ...{ care: 'Knee surgery, two nights in the hospital', by: 'Riverside General Hospital', isUrgent: true },
       ...{ askedDaysAgo: 37, decidedAfter: 1, action: 'A1', days: 60, units: [2, 2] },

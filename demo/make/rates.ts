@@ -1,14 +1,15 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { isNpi } from '../server/src/care/finder/entry.ts'
+import { isNpi } from '../../server/src/care/finder/entry.ts'
+import { findFolder } from './folder.ts'
 
 /**
- * Writes demo/rates and the provider locations in demo/directory: the prices that the demo's plans have agreed on with the fictional
+ * `npm run demo:make` writes `demo/rates/` and the provider locations in `demo/directory/`: the prices that the demo's plans have agreed on with the fictional
  * providers of its claims, in CMS's schema of in-network rates, and the places of these providers. Codes are HCPCS if there is one,
- * otherwise the plan's own (LOCAL), since CPT is proprietary. Run it again after a change here.
+ * otherwise the plan's own (LOCAL), since CPT is proprietary.
  */
-const demo = join(import.meta.dirname, '../demo')
+const demo = findFolder()
 const expires = '2099-12-31'
 
 /** Each of them is in the town of every brand that has prices, this many miles north and east of its center. */
@@ -150,7 +151,7 @@ function part(code: string, description: string) {
 
 const milesOfDegree = 69
 
-mkdirSync(join(demo, 'rates'), { recursive: true })
+for (const name of ['rates', 'directory']) mkdirSync(join(demo, name), { recursive: true })
 const places = [
   [
     'npi',

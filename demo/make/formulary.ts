@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 
 /**
- * `node tools/demo-formulary.ts DRUGS.csv.gz`: writes `demo/formulary.csv.gz` from the products in the FDA's Orange Book (columns
+ * `node demo/make/formulary.ts DRUGS.csv.gz`: writes `demo/formulary.csv.gz` from the products in the FDA's Orange Book (columns
  * trade_name, ingredient, form, route, strength, application) and some biologics. Tiers, rules and prices are made up, and always
  * the same for the same drug.
  */
@@ -97,7 +97,7 @@ const all = [
     cents: dollars * 100,
   })),
 ]
-const path = join(import.meta.dirname, '../demo/formulary.csv.gz')
+const path = join(import.meta.dirname, '../formulary.csv.gz')
 const cell = (value: string | number) =>
   /[",]/.test(String(value)) ? `"${String(value).replaceAll('"', '""')}"` : String(value)
 const text = [Object.keys(rows[0] ?? {}), ...all.map((row) => Object.values(row))].map(

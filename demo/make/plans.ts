@@ -1,5 +1,5 @@
-import type { PlanRules } from '../packages/rules/src/claims/adjudicate.ts'
-import type { DemoMember } from '../server/src/demo/demo/data.ts'
+import type { PlanRules } from '../../packages/rules/src/claims/adjudicate.ts'
+import type { DemoMember } from '../../server/src/demo/demo/data.ts'
 
 /**
  * The plans of the demo's members and the people they cover, as FHIR R4. Days belong to the year that the demo shifts to its own.
@@ -145,7 +145,7 @@ const plans: Readonly<Record<string, DemoPlan>> = {
 
 function planNamed(name: string): DemoPlan {
   const plan = plans[name]
-  if (plan === undefined) throw new Error(`tools/demo-plans.ts has no plan ${name}.`)
+  if (plan === undefined) throw new Error(`demo/make/plans.ts has no plan ${name}.`)
   return plan
 }
 

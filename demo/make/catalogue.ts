@@ -1,14 +1,15 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { ageFactor } from '../packages/rules/src/shop/age-curve.ts'
+import { ageFactor } from '../../packages/rules/src/shop/age-curve.ts'
+import { findFolder } from './folder.ts'
 
 /**
- * `node tools/demo-catalogue.ts`: writes `demo/plans/`, the plans that the demo's brands sell, in the format of the CMS exchange
+ * `npm run demo:make` writes `demo/plans/`, the plans that the demo's brands sell, in the format of the CMS exchange
  * public use files. Everything is made up and the same on every run. The demo shifts the plan year to its own.
  */
-const folder = join(import.meta.dirname, '../demo/plans')
-export const PLAN_YEAR = 2027
+const folder = join(findFolder(), 'plans')
+const PLAN_YEAR = 2027
 
 interface Brand {
   readonly code: string

@@ -1,12 +1,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ANCHOR } from '../server/src/demo/demo/record.ts'
+import { ANCHOR } from '../../server/src/demo/demo/record.ts'
+import { findFolder } from './folder.ts'
 
 /**
- * `node tools/demo-spending.ts`: writes `demo/spending/`, the spending accounts of the demo's members as of the anchor date, one
+ * `npm run demo:make` writes `demo/spending/`, the spending accounts of the demo's members as of the anchor date, one
  * CSV file per brand. The same on every run. The claims that they pay are those in `demo/record/`.
  */
-const folder = join(import.meta.dirname, '../demo/spending')
+const folder = join(findFolder(), 'spending')
 
 type Row = Readonly<Record<string, string>>
 

@@ -1,4 +1,4 @@
-import { ANCHOR } from '../server/src/demo/demo/record.ts'
+import { ANCHOR } from '../../server/src/demo/demo/record.ts'
 
 /** The demo members' medicines as FHIR R4: prescriptions and pharmacy fills. */
 
@@ -51,7 +51,7 @@ interface Taken {
 
 const onceADay = { code: { coding: [{ code: 'QD' }] }, repeat: { frequency: 1, period: 1, periodUnit: 'd' } }
 
-/** For patients who take the everyday medicine of `tools/demo-claims.ts`. */
+/** For patients who take the everyday medicine of `demo/make/claims.ts`. */
 function everyday(drug: DrugName): Taken {
   const dose = `Take 1 tablet by mouth ${drug === 'metformin' ? 'with your evening meal' : 'once a day'}.`
   return { drug, dose, writtenDaysAgo: 206, refills: 3, days: 90, quantity: 90, filled: [204, 114, 23] }

@@ -1,5 +1,5 @@
-import { ANCHOR } from '../server/src/demo/demo/record.ts'
-import { prescriber } from './demo-medicines.ts'
+import { ANCHOR } from '../../server/src/demo/demo/record.ts'
+import { prescriber } from './medicines.ts'
 
 /**
  * Health data of two of the demo's households from doctors and laboratories, as FHIR R4 with US Core; it matches the medicines and the care
