@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -19,7 +19,9 @@ beforeAll(async () => {
 })
 afterAll(() => opened?.remove())
 
-const source = readFileSync(join(import.meta.dirname, 'tables.ts'), 'utf8')
+const source = globSync(join(import.meta.dirname, 'tables/*.ts'))
+  .map((file) => readFileSync(file, 'utf8'))
+  .join('\n')
 
 /** Database types, by the kind of value that the program reads. */
 const kinds: Record<string, string> = {
@@ -71,9 +73,9 @@ async function readSchema(): Promise<Schema> {
   return schema
 }
 
-/** The declarations of `tables.ts`, parsed as text, because types do not exist at run time. */
+/** The declarations in `tables/`, parsed as text, because types do not exist at run time. */
 function parseDeclared(): Schema {
-  const all = /^export const tables = \{\n([\s\S]*?)^\}/m.exec(source)?.[1] ?? ''
+  const all = [...source.matchAll(/^export const \w+Tables = \{\n([\s\S]*?)^\}/gm)].map(([, body]) => body).join('')
   return Object.fromEntries(
     [...all.matchAll(/^ {2}(\w+): (\w+)\b([\s\S]*?)^ {2}\}/gm)].map(([, table = '', kind = '', body = '']) => [
       table,
@@ -91,7 +93,7 @@ function listTypes(body: string): string {
 
 /** Columns that several tables share. */
 function parseGroup(name: string): string {
-  return new RegExp(`^const ${name} = \\{\\n([\\s\\S]*?)^\\}`, 'm').exec(source)?.[1] ?? ''
+  return new RegExp(`^export const ${name} = \\{\\n([\\s\\S]*?)^\\}`, 'm').exec(source)?.[1] ?? ''
 }
 
 function parseColumns(body: string): [string, Column][] {
