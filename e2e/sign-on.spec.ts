@@ -219,7 +219,7 @@ test('OS-64 an employee signs in with the password of the plan’s directory', a
     await open(page, signInPage)
     await page.getByRole('textbox', { name: 'Login ID' }).fill('luis@directory.example')
     await page.getByRole('textbox', { name: 'Login ID' }).press('Enter')
-    await page.waitForURL(/\/sso\/.*\/password/)
+    await page.waitForURL(/\/sso\/.*\/start/)
     await expect(locateHeading(page)).toHaveText('Sign in')
     await expectAccessible(page, 'the password of a directory')
     await page.setViewportSize({ width: 320, height: 640 })
