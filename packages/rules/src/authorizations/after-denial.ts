@@ -1,5 +1,6 @@
-import { type AppealProgram, appealDaysLeft, appealDeadline, appealStep, reviewDeadline } from '../claims/appeal.ts'
+import { type AppealProgram, appealDeadline, appealStep, reviewDeadline } from '../claims/appeal.ts'
 import type { ToldState } from '../medicines/authorization.ts'
+import { countDaysLeft } from '../time/days-left.ts'
 import type { AppealOutcome } from './outcomes.ts'
 
 /** What someone can do about a request that was denied or approved only in part, and by when; null days: not known. */
@@ -38,7 +39,7 @@ export function findAfterDenial(
   return {
     kind: isAppealed ? 'review' : 'appeal',
     by,
-    daysLeft: by === null ? null : appealDaysLeft(by, today),
+    daysLeft: by === null ? null : countDaysLeft(by, today),
     step: appealStep(by, today),
     program,
   }

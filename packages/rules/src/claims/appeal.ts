@@ -51,11 +51,6 @@ export function reviewDeadline(decidedOn: string, program: AppealProgram): strin
   return until.toISOString().slice(0, 10)
 }
 
-/** How many days are left to appeal, including the last day; 0 once it is too late. */
-export function appealDaysLeft(deadline: string, today: string): number {
-  return Math.max(0, Math.round((Date.parse(deadline) - Date.parse(today)) / dayMs) + 1)
-}
-
 /** Whether a denial can still be appealed or reviewed on a day: through the deadline, and if the deadline is not known. */
 export function appealStep(deadline: string | null, today: string): 'open' | 'over' {
   return deadline === null || deadline >= today ? 'open' : 'over'

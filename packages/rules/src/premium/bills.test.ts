@@ -55,8 +55,8 @@ describe('MP-18 the grace period', () => {
   test('MP-18 with the tax credit it has 90 days, and coverage would end with its first month', () => {
     expect(computeGrace({ ...account, today: '2026-11-01' })).toEqual({ stage: 'none' })
     const running = { stage: 'running', lastDay: '2027-01-30', ends: '2026-11-30' }
-    expect(computeGrace({ ...account, today: '2026-11-02' })).toEqual({ ...running, daysLeft: 89 })
-    expect(computeGrace({ ...account, today: '2027-01-30' })).toEqual({ ...running, daysLeft: 0 })
+    expect(computeGrace({ ...account, today: '2026-11-02' })).toEqual({ ...running, daysLeft: 90 })
+    expect(computeGrace({ ...account, today: '2027-01-30' })).toEqual({ ...running, daysLeft: 1 })
     expect(computeGrace({ ...account, today: '2027-01-31' })).toEqual({ ...running, stage: 'over' })
   })
 

@@ -1,3 +1,4 @@
+import { countDaysLeft } from '../time/days-left.ts'
 import type { CoverageEndRule } from './kinds.ts'
 
 /** The time to pay an overdue premium, during which coverage continues. */
@@ -39,8 +40,7 @@ export function computeGrace(account: {
   const lastDay = dayAfter(dueOn, graceDays)
   const ends = coverageEnd(endRule, { first: dayAfter(dueOn, 1), lastDay, paidThrough })
   if (lastDay < today) return { stage: 'over', lastDay, ends }
-  const daysLeft = Math.round((Date.parse(lastDay) - Date.parse(today)) / dayMs)
-  return { stage: 'running', lastDay, daysLeft, ends }
+  return { stage: 'running', lastDay, daysLeft: countDaysLeft(lastDay, today), ends }
 }
 
 function coverageEnd(

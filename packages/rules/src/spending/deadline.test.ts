@@ -12,9 +12,9 @@ const account = {
 } as const
 
 test.each([
-  ['2026-11-22', { stage: 'spend', lastDay: '2026-12-31', days: 39, lostCents: 88_500 }],
-  ['2026-12-31', { stage: 'spend', lastDay: '2026-12-31', days: 0, lostCents: 88_500 }],
-  ['2027-01-01', { stage: 'claim', lastDay: '2027-03-31', days: 89, lostCents: 88_500 }],
+  ['2026-11-22', { stage: 'spend', lastDay: '2026-12-31', days: 40, lostCents: 88_500 }],
+  ['2026-12-31', { stage: 'spend', lastDay: '2026-12-31', days: 1, lostCents: 88_500 }],
+  ['2027-01-01', { stage: 'claim', lastDay: '2027-03-31', days: 90, lostCents: 88_500 }],
   ['2027-04-01', { stage: 'over', lastDay: '2027-03-31' }],
 ])('MP-10 use it or lose it, as it stands on %s', (today, expected) => {
   expect(spendingDeadline({ ...account, today })).toEqual(expected)
@@ -22,7 +22,7 @@ test.each([
 
 test('MP-10 a grace period moves the last day, and what carries over is not lost', () => {
   const today = '2027-02-01'
-  expect(spendingDeadline({ ...account, spendBy: '2027-03-15', today })).toMatchObject({ stage: 'spend', days: 42 })
+  expect(spendingDeadline({ ...account, spendBy: '2027-03-15', today })).toMatchObject({ stage: 'spend', days: 43 })
   expect(spendingDeadline({ ...account, carryOverCents: 68_000, today })).toMatchObject({ lostCents: 20_500 })
   expect(spendingDeadline({ ...account, carryOverCents: 100_000, today })).toMatchObject({ lostCents: 0 })
   expect(spendingDeadline({ ...account, balanceCents: null, today })).toMatchObject({ lostCents: null })
@@ -50,7 +50,7 @@ test.each([
   expect(lastDayToTell(spendingDeadline({ ...account, ...about, today }))).toBe(expected)
 })
 
-test('MP-10 as days pass, an account only moves forward, and no count of days is below zero', () => {
+test('MP-10 as days pass, an account only moves forward, and no count of days is below one', () => {
   const stages = ['spend', 'claim', 'over']
   const day = fc
     .date({ min: new Date('2026-01-01'), max: new Date('2027-12-31'), noInvalidDate: true })
@@ -59,7 +59,7 @@ test('MP-10 as days pass, an account only moves forward, and no count of days is
     fc.property(day, day, (one, other) => {
       const [first, second] = [one, other].sort().map((today) => spendingDeadline({ ...account, today: today ?? '' }))
       expect(stages.indexOf(first?.stage ?? '')).toBeLessThanOrEqual(stages.indexOf(second?.stage ?? ''))
-      for (const at of [first, second]) if (at && 'days' in at) expect(at.days).toBeGreaterThanOrEqual(0)
+      for (const at of [first, second]) if (at && 'days' in at) expect(at.days).toBeGreaterThanOrEqual(1)
     }),
   )
 })

@@ -1,11 +1,5 @@
+import { countDaysLeft } from '../time/days-left.ts'
 import type { SpendingAccountType } from './accounts.ts'
-
-const dayMs = 24 * 60 * 60 * 1000
-
-/** Whole days from one day to another, both `yyyy-mm-dd`. */
-export function daysBetween(from: string, to: string): number {
-  return Math.round((Date.parse(to) - Date.parse(from)) / dayMs)
-}
 
 /** How long the money in an account lasts, and what happens to the rest. Days are `yyyy-mm-dd`. */
 export type SpendingDeadline =
@@ -13,7 +7,7 @@ export type SpendingDeadline =
   | { readonly stage: 'never' }
   /** The vendor does not say. */
   | { readonly stage: 'unknown' }
-  /** It pays for care through `lastDay`; `days` 0: today is the last day. */
+  /** It pays for care through `lastDay`; `days` 1: today is the last day. */
   | { readonly stage: 'spend'; readonly lastDay: string; readonly days: number; readonly lostCents: number | null }
   /** It no longer pays for new care, but bills for earlier care can still be submitted through `lastDay`. */
   | { readonly stage: 'claim'; readonly lastDay: string; readonly days: number; readonly lostCents: number | null }
@@ -39,9 +33,9 @@ export function spendingDeadline(account: {
   const spendBy = account.spendBy ?? endDate
   if (spendBy === null) return { stage: 'unknown' }
   const lostCents = balanceCents === null ? null : Math.max(0, balanceCents - (carryOverCents ?? 0))
-  if (today <= spendBy) return { stage: 'spend', lastDay: spendBy, days: daysBetween(today, spendBy), lostCents }
+  if (today <= spendBy) return { stage: 'spend', lastDay: spendBy, days: countDaysLeft(spendBy, today), lostCents }
   if (claimBy !== null && today <= claimBy) {
-    return { stage: 'claim', lastDay: claimBy, days: daysBetween(today, claimBy), lostCents }
+    return { stage: 'claim', lastDay: claimBy, days: countDaysLeft(claimBy, today), lostCents }
   }
   return { stage: 'over', lastDay: claimBy ?? spendBy }
 }
@@ -52,5 +46,5 @@ export const TELL_DAYS = 30
 /** The last day to notify the member about: it is near, and money will or may be lost after it. Null: none. */
 export function lastDayToTell(deadline: SpendingDeadline): string | null {
   if (deadline.stage !== 'spend' && deadline.stage !== 'claim') return null
-  return deadline.days <= TELL_DAYS && deadline.lostCents !== 0 ? deadline.lastDay : null
+  return deadline.days - 1 <= TELL_DAYS && deadline.lostCents !== 0 ? deadline.lastDay : null
 }

@@ -1,13 +1,8 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type { openClaim } from '@portico/contract/calls/claims'
-import {
-  appealAnswerBy,
-  appealDaysLeft,
-  appealDeadline,
-  appealStep,
-  reviewDeadline,
-} from '@portico/rules/claims/appeal'
+import { appealAnswerBy, appealDeadline, appealStep, reviewDeadline } from '@portico/rules/claims/appeal'
 import { isDeniedOnAppeal } from '@portico/rules/claims/state'
+import { countDaysLeft } from '@portico/rules/time/days-left'
 import { easternDay } from '../../platform/day.ts'
 import type { Reader } from '../../platform/db/database.ts'
 import type { MemberPrincipal } from '../../platform/http/principal.ts'
@@ -76,7 +71,7 @@ export async function findAppeal(
   const maySeeMail = principal.scopes === null || principal.scopes.includes('messages')
   return {
     step: mayAppeal(claim, today) ? 'open' : 'over',
-    daysLeft: by === null ? null : appealDaysLeft(by, today),
+    daysLeft: by === null ? null : countDaysLeft(by, today),
     answerBy: appealAnswerBy(today, claim.program),
     sent:
       sent === undefined

@@ -1,6 +1,6 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type { nextSteps } from '@portico/contract/calls/next-steps'
-import { appealDaysLeft } from '@portico/rules/claims/appeal'
+import { countDaysLeft } from '@portico/rules/time/days-left'
 import { easternDay } from '../../platform/day.ts'
 import type { Reader } from '../../platform/db/database.ts'
 import type { MemberPrincipal } from '../../platform/http/principal.ts'
@@ -34,7 +34,7 @@ export async function readOpenDenials(
       providerName: claim.provider_name,
       serviceDate: claim.service_from,
       appealBy,
-      daysLeft: appealDaysLeft(appealBy, today),
+      daysLeft: countDaysLeft(appealBy, today),
     })
   }
   return open.toSorted((one, other) => one.appealBy.localeCompare(other.appealBy))

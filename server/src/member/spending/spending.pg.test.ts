@@ -80,7 +80,7 @@ describe('MP-10 spending accounts', () => {
     expect(last.accounts.map(({ planYear }) => planYear)).toEqual([thisYear - 1, thisYear - 1])
     expect(last.years).toEqual([thisYear, thisYear - 1])
     const ended = (await summary(await signIn('MEMBERWV'))).accounts
-    expect(ended).toMatchObject([{ accountType: 'FSA', deadline: { stage: 'claim', days: 59 } }])
+    expect(ended).toMatchObject([{ accountType: 'FSA', deadline: { stage: 'claim', days: 60 } }])
   })
 
   test('MP-10 lists the claims that may be paid, starting with the account that expires first, and what is already paid', async () => {

@@ -38,7 +38,7 @@ export function Deadline({ account }: { readonly account: SpendingAccountData })
               : t('spending.do-claim', { vendor: vendorName })
             : accountType === 'DCA'
               ? null
-              : t('spending.do-spend')}
+              : t(accountType === 'LPFSA' ? 'spending.do-spend-LPFSA' : 'spending.do-spend')}
         </p>
       )}
     </Alert>
