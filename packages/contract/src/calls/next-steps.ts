@@ -61,7 +61,8 @@ export const NextStep = v.variant('kind', [
   }),
   /** What is left to pay on decided claims, as in the list of claims: providers bill it, and nothing here has a due date. */
   v.object({ kind: v.literal('owed'), claims: v.number(), amountCents: v.pipe(v.number(), v.integer()) }),
-  v.object({ kind: v.literal('draft'), draftId: Uuid, subject: Text, savedAt: Moment }),
+  /** Without its words: the page that everyone sees first does not repeat what someone has not sent. */
+  v.object({ kind: v.literal('draft'), draftId: Uuid, savedAt: Moment }),
   v.object({ kind: v.literal('form'), form: v.picklist(formKinds), savedAt: Moment }),
 ])
 

@@ -8,10 +8,9 @@ type Draft = Extract<PayloadOf<typeof nextSteps>['steps'][number], { readonly ki
 /** What a member has written but not sent, latest first (MC-3). */
 export async function readUnsent(db: Reader, memberId: string): Promise<Draft[]> {
   const rows = await listDrafts(db, memberId)
-  return rows.map(({ draft_id: draftId, data, subject, saved_at: savedAt }) => ({
+  return rows.map(({ draft_id: draftId, saved_at: savedAt }) => ({
     kind: 'draft',
     draftId,
-    subject: subject ?? data.subject,
     savedAt: savedAt.toISOString(),
   }))
 }

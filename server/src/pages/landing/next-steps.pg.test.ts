@@ -119,13 +119,13 @@ describe('MP-1 a member’s first page shows what waits for them', () => {
     expect(await readKind(invited, 'invitation')).toEqual([])
   })
 
-  test('MP-1 MC-3 a draft by its subject, and none for someone who acts for the member', async () => {
+  test('MP-1 MC-3 a draft by its day and without its words, and none for someone who acts for the member', async () => {
     const client = await memberClient(portal.origin, 'MEMBER01')
     const draft = { clientMessageId: randomUUID(), baseVersion: 0, subject: 'About my bill', text: 'I would like' }
     expect((await make(client, calls.saveDraft, { body: draft })).status).toBe(200)
-    expect(await readKind(client, 'draft')).toContainEqual(
-      expect.objectContaining({ draftId: draft.clientMessageId, subject: 'About my bill' }),
-    )
+    const steps = await readKind(client, 'draft')
+    expect(steps).toContainEqual(expect.objectContaining({ draftId: draft.clientMessageId }))
+    expect(JSON.stringify(steps)).not.toMatch(/my bill|I would like/)
   })
 })
 

@@ -193,6 +193,7 @@ function Owed({ step: { claims, amountCents } }: { readonly step: Of<'owed'> }) 
   )
 }
 
+/** What someone began to write. Its words stay where they are written: they may be about the worst day of a life. */
 function Unsent({ step }: { readonly step: Of<'draft' | 'form'> }) {
   const t = useText()
   const { dateLong } = useFormat()
@@ -200,12 +201,10 @@ function Unsent({ step }: { readonly step: Of<'draft' | 'form'> }) {
   return (
     <Line
       icon={isDraft ? PencilLine : ClipboardList}
-      title={
-        isDraft ? t('next.draft', { subject: step.subject || t('next.draft-untitled') }) : t(`next.form-${step.form}`)
-      }
+      title={isDraft ? t('next.draft') : t(`next.form-${step.form}`)}
       text={t('next.saved', { day: dateLong(step.savedAt) })}
       to={isDraft ? links.draft(step.draftId) : links.form(step.form)}
-      action={t('next.go-on')}
+      action={t(isDraft ? 'next.draft-go-on' : 'next.go-on')}
     />
   )
 }

@@ -87,8 +87,9 @@ export function MessageForm({ contact, topics, service, expectedReplyBy, about, 
         readOnly={sending}
         required
       />
-      <TextArea {...field('text')} dir="auto" rows={8} maxLength={messageLimits.text} readOnly={sending} required />
+      {/* Between the two, where someone who types into either sees it above a phone's keyboard. */}
       <SafetyHelp text={`${draft.fields.subject} ${draft.fields.text}`} answerBy={expectedReplyBy} />
+      <TextArea {...field('text')} dir="auto" rows={8} maxLength={messageLimits.text} readOnly={sending} required />
       <div className={styles.files}>
         <ComposeFiles files={contact.files} />
       </div>

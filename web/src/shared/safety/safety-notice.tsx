@@ -27,7 +27,7 @@ export function SafetyNotice({ text, answerBy, onShown }: SafetyNoticeProps) {
   const t = useText()
   const ready = useArea('service')
   const replyDay = useReplyDay()
-  const nurses = usePage().brand.nurseLine
+  const { nurseLine: nurses, customerServiceHours } = usePage().brand
   const [kind] = judgeSafety(useRested(text, pauseMs))
   const isShown = ready && kind !== undefined
   useEffect(() => onShown?.(isShown), [onShown, isShown])
@@ -47,6 +47,8 @@ export function SafetyNotice({ text, answerBy, onShown }: SafetyNoticeProps) {
           {nurses === null ? (
             <>
               {t('safety.nurse')} <PhoneLink />
+              <br />
+              <Authored>{customerServiceHours}</Authored>
             </>
           ) : (
             <>
