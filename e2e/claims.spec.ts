@@ -55,6 +55,10 @@ test('MP-3 MP-4 a member finds a claim by keyboard, reads why they owe what they
     'Your plan does not cover this care.',
   )
   await expect(main(page)).toContainText('You can appeal through')
+  // Nobody is asked to pay a denial from an account before they are told how to appeal it.
+  await expect(
+    main(page).locator('section:has(h2:text-is("You can appeal")) ~ section:has(h2:text-is("Pay it from an account"))'),
+  ).toBeVisible()
   await main(page).getByRole('button', { name: 'Show codes, amounts and remarks by line' }).press('Enter')
   await expect(main(page).getByText('Code COS')).toBeVisible()
   await expectUsable(page, 'a denied claim')

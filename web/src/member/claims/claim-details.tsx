@@ -35,10 +35,11 @@ export function ClaimDetails({ claim }: { readonly claim: ClaimData }) {
         </div>
         <div className={styles.column}>
           <ClaimTimeline claim={claim} />
+          {/* A denial is looked at again before anyone is asked to pay it. */}
+          <AppealCard claim={claim} />
           {(claim.owed.shareCents ?? 0) > 0 && (
             <PayFrom claimId={claim.claimId} atCounter={claim.owed.step === 'counter'} />
           )}
-          <AppealCard claim={claim} />
           <SomethingWrong claim={claim} />
         </div>
       </div>
