@@ -24,7 +24,8 @@ export function BenefitsCard({ plan }: { readonly plan: PlanData }) {
   const t = useText()
   const { language } = useTexts()
   const { dateLong } = useFormat()
-  const mayCost = useMay('claims')
+  // Dental and eye care have no prices to compare, as in the shortcuts of the home page.
+  const mayCost = useMay('claims') && plan.kind === 'medical'
   const [search, setSearch] = useState('')
   const found = findBenefits(plan.benefits, search, toAuthored(language))
   const isSearched = search.trim() !== ''

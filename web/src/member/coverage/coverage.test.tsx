@@ -160,6 +160,12 @@ test('MP-12 MP-13 the cost of a service in and out of network, and values that t
   expect(html.match(/Your plan has not said/g)).toHaveLength(1)
 })
 
+test('MP-12 MP-26 what care costs is offered where there are prices: not for dental or eye care', () => {
+  const render = (kind: PlanData['kind']) => renderPage(<BenefitsCard plan={{ ...plan, kind }} />)
+  expect(render('medical')).toContain('See what care costs before you go')
+  for (const kind of ['dental', 'vision'] as const) expect(render(kind)).not.toContain('See what care costs')
+})
+
 test('MP-12 a benefit is found by the plan’s words, by common ones, and with a typo', () => {
   const all = [
     benefit('Imaging (CT, MRI)', { asked: 'x-ray xray' }),
