@@ -43,10 +43,13 @@ function OutlookItem({ line, isNamed }: { readonly line: Line; readonly isNamed:
           <span className={styles.open}>{t('outlook.not-counted')}</span>
         ) : (
           <span className={styles.amount}>
-            {times !== 1 && times !== null && eachCents !== null && cents > 0 && (
-              <span className={styles.open}>{t('outlook.times', { count: times, each: money(eachCents) })} = </span>
-            )}
-            <strong>{money(cents)}</strong>
+            {/* A sum runs from left to right in each of the portal's languages. */}
+            <bdi dir="ltr">
+              {times !== 1 && times !== null && eachCents !== null && cents > 0 && (
+                <span className={styles.open}>{t('outlook.times', { count: times, each: money(eachCents) })} = </span>
+              )}
+              <strong>{money(cents)}</strong>
+            </bdi>
           </span>
         )}
       </p>

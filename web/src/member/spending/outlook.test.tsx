@@ -115,3 +115,9 @@ test('MP-10 if the plan has sent neither medicines nor approvals, free check-ups
   expect(unlimited).not.toContain('too high')
   expect(render('2026-11-29T12:00:00.000Z')).not.toContain('Amount not known')
 })
+
+test('MP-10 LG-4 a sum reads from left to right, also on a page in Arabic', () => {
+  const twice: Line = { ...open, name: 'Sitagliptin', times: 2, eachCents: 4_500, cents: 9_000, why: null }
+  const html = renderPage(<OutlookParts outlook={build({ lines: [twice] })} />, { language: 'ar' })
+  expect(html).toMatch(/<bdi dir="ltr"><span[^>]*>2 × \$45\.00 = <\/span><strong>\$90\.00/)
+})
