@@ -145,6 +145,6 @@ test('MP-10 if the plan has no accounts, the rest of the plan year shows anyway,
   await open(page, spending)
   const rest = region(page, 'Lo que queda de su año del plan')
   await expect(rest).toContainText('chequeos y vacunas que le tocan')
-  await expect(rest).toContainText('No sabemos de ninguna cuenta que pueda pagar atención médica.')
+  await expect(rest).toContainText('No sabemos de ninguna cuenta a su nombre que pueda pagar atención médica.')
   await expectUsable(page, 'year outlook in Spanish on a phone')
 })
