@@ -44,7 +44,7 @@ describe('MP-18 the bills in words, which the server can render', () => {
     expect(html).toContain('Past due')
     expect(render({ grace: { ...grace, ends: null } })).toContain('has not told us on which day')
     expect(render({ grace: { stage: 'unknown' } })).toContain('how long you can still pay')
-    expect(render({ grace: { ...grace, daysLeft: 0 } })).toContain('Today is the last day.')
+    expect(render({ grace: { ...grace, daysLeft: 1 } })).toContain('Today is the last day.')
     expect(render({ grace }, 'es')).toContain('su cobertura termina el 30 de noviembre de 2026')
   })
 
