@@ -75,8 +75,8 @@ test('OS-71 answers of identity providers are kept for an hour after they could 
   const connectionId = crypto.randomUUID()
   await run(sql`insert into identity_connection (connection_id, name, brand, audience, kind, created_at)
     values (${connectionId}, 'Employees', 'hmbcbs', 'staff', 'oidc', ${now})`)
-  await run(sql`insert into identity_version (connection_id, version, state, domains, settings, made_at)
-    values (${connectionId}, 1, 'confirmed', '[]', '{}', ${now})`)
+  await run(sql`insert into identity_version (connection_id, version, state, domains, settings, made_by, made_at)
+    values (${connectionId}, 1, 'confirmed', '[]', '{}', gen_random_uuid(), ${now})`)
   await run(sql`insert into identity_request
       (state_hash, connection_id, version, browser_hash, proof, created_at, expires_at)
     select decode(lpad(n::text, 8, '0'), 'hex'), ${connectionId}, 1, '', '{}', ${now}, ${now}::timestamptz - n * interval '25 minutes'

@@ -229,7 +229,8 @@ function buildFetch({ settings, reach }: OidcClient): (address: string, options:
   const isPlain = settings.issuer.startsWith('http:')
   return (address, options) => {
     if (!isPlain && !address.startsWith('https:')) throw new SignOnFailure('answer-invalid', 'address without TLS')
-    return fetchBounded(address, options, reach)
+    // A code that arrives twice is refused, as it would be without an answer to the first time.
+    return fetchBounded(address, options, reach, { mayRepeat: true })
   }
 }
 

@@ -16,13 +16,19 @@ const agents = { plain: new Agent(keeping), secure: new SecureAgent(keeping) }
 
 /**
  * Fetches from someone else's server, which may be slow, redirect, or never stop sending: follows no redirect, stops in time, and reaches a
- * private network only if allowed.
+ * private network only if allowed. On a connection that its server ends meanwhile, a call may have arrived, and is sent again: what must not
+ * arrive twice has a connection of its own.
  */
-export async function fetchBounded(address: string, options: RequestInit, reach: Reach): Promise<Response> {
+export async function fetchBounded(
+  address: string,
+  options: RequestInit,
+  reach: Reach,
+  { mayRepeat = [undefined, 'GET', 'HEAD'].includes(options.method) }: { readonly mayRepeat?: boolean } = {},
+): Promise<Response> {
   const own = AbortSignal.timeout(waitMs)
   const signal = options.signal ? AbortSignal.any([options.signal, own]) : own
   const asked = await prepare(address, { ...options, signal }, reach)
-  const answer = await send(asked, agents).catch((error: unknown) => {
+  const answer = await send(asked, mayRepeat ? agents : undefined).catch((error: unknown) => {
     if (error instanceof ConnectionEnded) return send(asked)
     throw error
   })

@@ -36,10 +36,10 @@ test('OS-62 nothing is sent to an internal address', async () => {
 describe('OS-62 connections to a provider', () => {
   let server: Server
   let connections = 0
+  let requests = 0
   let endsAtRequest: number | null = null
   let address: string
   beforeAll(async () => {
-    let requests = 0
     server = createServer((request, response) => {
       requests += 1
       if (requests === endsAtRequest) request.socket.destroy()
@@ -53,7 +53,8 @@ describe('OS-62 connections to a provider', () => {
     address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
   })
   afterAll(() => server.close())
-  const ask = async (options: RequestInit = {}) => (await fetchBounded(address, options, { inside: true })).text()
+  const ask = async (options: RequestInit = {}, more = { mayRepeat: true }) =>
+    (await fetchBounded(address, options, { inside: true }, more)).text()
 
   test('are used again, for any kind of request', async () => {
     expect(await ask()).toBe('GET  0')
@@ -72,5 +73,13 @@ describe('OS-62 connections to a provider', () => {
     server.closeAllConnections()
     endsAtRequest = 7
     await expect(ask()).rejects.toMatchObject({ code: 'ECONNRESET' })
+  })
+
+  test('OS-56 are not used by what must not arrive twice', async () => {
+    await ask()
+    endsAtRequest = requests + 1
+    const sending = fetchBounded(address, { method: 'POST', body: 'once' }, { inside: true })
+    await expect(sending).rejects.toMatchObject({ code: 'ECONNRESET' })
+    expect(requests).toBe(endsAtRequest)
   })
 })

@@ -72,7 +72,13 @@ describe('FD-4 answers and rejects name the loop, the position in the transactio
       ]),
       ...(['2430 SVD', 18, '2**6'] as const),
     ],
-    ['an amount of a claim', payment(['CLP*A1*1*many*75**12*F1*11*1', 'DTM*232*20261102']), '2100 CLP', 7, '3**6'],
+    [
+      'an amount of a claim',
+      payment(['CLP*A1*1*many*75**12*F1*11*1', 'NM1*QC*1*ASK*KNUT****MI*88840012300', 'DTM*232*20261102']),
+      '2100 CLP',
+      7,
+      '3**6',
+    ],
     [
       'an amount of a paid line',
       payment(['CLP*A1*1*150*75**12*F1*11*1', 'DTM*232*20261102', 'SVC*HC:99213*x*75']),
