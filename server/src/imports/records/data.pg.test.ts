@@ -76,6 +76,11 @@ describe('OP-7 RG-3 npm run data', () => {
     await sql`update message set sent_at = '2001-01-02' where thread_id = ${old?.thread_id}`.execute(
       portal.database.read,
     )
+    // They once shared a contract with somebody.
+    await sql`insert into former_kin (member_id, kin_id) select ${memberId}::uuid, member_id from member where member_number = '21253205700'
+      union all select member_id, ${memberId}::uuid from member where member_number = '21253205700'`.execute(
+      portal.database.read,
+    )
 
     const before = await countRows('message', memberId)
     const tried = await data(['erase', brand, number, '--reason', 'request 7', '--dry-run'])
@@ -107,6 +112,7 @@ describe('OP-7 RG-3 npm run data', () => {
     expect(
       await sql`select from thread where thread_id = ${old?.thread_id}`.execute(portal.database.read),
     ).toMatchObject({ rows: [] })
+    expect((await sql`select from former_kin`.execute(portal.database.read)).rows).toEqual([])
     const left = await countRows('message', memberId)
     expect([left > 0, left < before]).toEqual([true, true])
     // The rows of the others whom the contract covers are theirs, and stay.

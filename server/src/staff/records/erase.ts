@@ -12,6 +12,7 @@ import type { Limits } from '../../platform/limits/limits.ts'
 import { deleteOldThreads, readOldestThread } from './correspondence-store.ts'
 import {
   countOwn,
+  deleteKin,
   deleteOwn,
   dropLetters,
   emptyColumns,
@@ -95,6 +96,7 @@ async function eraseRows(tx: Tx, memberId: string, now: Date): Promise<ErasureRe
     note(table, rows)
   note('staff_draft', await deleteOwn(tx, 'staff_draft', memberId))
   note('attachment', await giveUpFiles(tx, memberId))
+  note('former_kin', await deleteKin(tx, memberId))
   for (const table of await listInOrder(tx)) {
     const fate = findFate(table)
     if (fate === null) note(table, await deleteOwn(tx, table, memberId))

@@ -20,6 +20,12 @@ export async function deleteOwn(tx: Tx, table: string, memberId: string): Promis
   return Number(numAffectedRows ?? 0n)
 }
 
+/** Forgets with whom the member shared a contract, in the rows of the others, too. */
+export async function deleteKin(tx: Tx, memberId: string): Promise<number> {
+  const { numAffectedRows } = await sql`delete from former_kin where kin_id = ${memberId}`.execute(tx)
+  return Number(numAffectedRows ?? 0n)
+}
+
 /** A worker removes the files' bytes, and then the rows. */
 export async function giveUpFiles(tx: Tx, memberId: string): Promise<number> {
   const { numAffectedRows } = await sql`update attachment set state = 'gone'
