@@ -196,6 +196,8 @@ class LoopReading {
   readonly #number: ReturnType<typeof createNumbering>
   readonly #lanes: ReturnType<typeof createLanes<LoopPiece>>
   readonly #holders = createHolders<string>()
+  /** The coverages that it has named for each number. */
+  readonly #named = createHolders<Set<string>>()
   /** Social Security numbers that the file has in place of numbers. */
   readonly #secrets = new Set<string>()
 
@@ -287,6 +289,7 @@ class LoopReading {
       warn: machine.warn,
       tellPlan: tally.take,
       holders: this.#holders,
+      named: this.#named,
     }
     const refused = new Map<LoopPiece, Refused>()
     await machine.importBatch(all, async (tx, some) => {

@@ -3,7 +3,7 @@ import { isoDayAfter } from '../../../../platform/day.ts'
 import { isNoBeginning } from '../../days.ts'
 import type { ReadCoverage } from '../../fhir/read-person.ts'
 import { RefusedLoop } from '../faults.ts'
-import type { EnrollmentFile } from './read-file.ts'
+import { type EnrollmentFile, isFull } from './read-file.ts'
 import type { CoverageLoop, ReadMember } from './read-member.ts'
 
 /** The member of a coverage, and what the file says about all members. */
@@ -12,6 +12,10 @@ export interface Covered {
   readonly contractNumber: string
   readonly relationshipCode: '18' | '01' | '05'
   readonly file: EnrollmentFile
+  /** Whether the last news about them came from this file's sender. */
+  readonly isOfSender: boolean
+  /** The coverages that earlier loops of the file name for them, by id. */
+  readonly told: ReadonlySet<string>
 }
 
 /** A coverage as 834 files have it. */
@@ -29,6 +33,8 @@ export type Coverages = ReadonlyMap<string, EnrolledCoverage>
 
 export interface Applied {
   readonly coverages: Coverages
+  /** The coverages that the loop names, by id. */
+  readonly named: ReadonlySet<string>
   /** A subscriber's ended coverage, with which the family's ends as well: the last day, by kind. */
   readonly ended: ReadonlyMap<ReadCoverage['kind'], string>
   readonly warnings: readonly string[]
@@ -41,7 +47,7 @@ export function applyLoop(read: ReadMember, before: Coverages, covered: Covered)
   const warnings: string[] = []
   const own = read.coverages.filter(({ kind }) => kind !== null)
   refuseDeletion(read)
-  if (read.coverages.length === 0) applyToAll(read, after)
+  if (read.coverages.length === 0) applyToAll(read, after, covered)
   refuseEndlessEnd(read, own)
   const chosen = own.map((loop) => {
     const { id, isKnown } = applyCoverage(loop, read, { after, named }, covered)
@@ -50,18 +56,26 @@ export function applyLoop(read: ReadMember, before: Coverages, covered: Covered)
     return { id, loop }
   })
   if (outlastsEligibility(read, after)) warnings.push('goes on after the last day of eligibility (DTP 357)')
-  endUnnamed(read, after, named)
+  endUnnamed(read, after, { named, covered })
   // A coverage that ends does not replace another one.
   for (const { id, loop } of chosen) if (!isEnd(loop)) endFormer({ before, after }, { id, loop, named })
+  if (leavesOut(read, covered, after, named)) warnings.push('stays, although a full file leaves it out')
   for (const kind of new Set(own.map((loop) => loop.kind)))
     if (overlaps([...after.values()].filter((one) => one.kind === kind && !one.cancelled)))
       warnings.push(`has several ${kind} coverages at once`)
-  return { coverages: after, ended: listEndedKinds(read, before, after), warnings }
+  return { coverages: after, named, ended: listEndedKinds(read, before, after), warnings }
 }
 
-/** A loop without coverages applies to all of them. */
-function applyToAll(read: ReadMember, after: Map<string, EnrolledCoverage>): void {
+/** The coverages that a loop without any means: those of the group that it names, else all. */
+function listMeant({ groupNumber }: ReadMember, after: Coverages): readonly Found[] {
+  const ofGroup = [...after].filter(([, one]) => one.groupNumber === groupNumber)
+  return ofGroup.length > 0 ? ofGroup : [...after]
+}
+
+/** Applies a loop without coverages. */
+function applyToAll(read: ReadMember, after: Map<string, EnrolledCoverage>, covered: Covered): void {
   const { maintenance, ins, eligibleTo } = read
+  const meant = listMeant(read, after)
   if (maintenance === '024') {
     if (eligibleTo === null)
       throw new RefusedLoop(
@@ -70,16 +84,17 @@ function applyToAll(read: ReadMember, after: Map<string, EnrolledCoverage>): voi
         'maintenance type',
         'ends the coverage without a last day (DTP 357 or 349); it stays as it is',
       )
-    for (const [id, one] of after) after.set(id, endWithMembership(one, eligibleTo, read))
+    for (const [id, one] of meant)
+      if (!beginsAnew(id, one, read, covered)) after.set(id, endWithMembership(one, eligibleTo, read))
   } else if (maintenance === '025') {
-    const all = [...after.values()]
+    const all = meant.map(([, one]) => one)
     const inForce = all.filter(({ cancelled }) => !cancelled)
     // If no coverage was ever in force, the last cancelled one counts.
     const last = (inForce.length > 0 ? inForce : all)
       .flatMap(({ ends }) => ends ?? [])
       .sort()
       .at(-1)
-    for (const [id, one] of after)
+    for (const [id, one] of meant)
       if (last !== undefined && one.ends === last && (!one.cancelled || inForce.length === 0))
         after.set(id, { ...asOwn(one), ends: null, cancelled: false })
   }
@@ -102,13 +117,52 @@ function endWithMembership(one: EnrolledCoverage, day: string, read: ReadMember)
  * A membership that ends on a day (INS03 024, DTP 357) may name only some of its coverages, and mean these or all: if an end was sent,
  * nothing of its groups stays in force after it.
  */
-function endUnnamed(read: ReadMember, after: Map<string, EnrolledCoverage>, named: ReadonlySet<string>): void {
-  const { maintenance, eligibleTo, groupNumber, coverages } = read
+function endUnnamed(
+  read: ReadMember,
+  after: Map<string, EnrolledCoverage>,
+  { named, covered }: { readonly named: ReadonlySet<string>; readonly covered: Covered },
+): void {
+  const { maintenance, eligibleTo, coverages } = read
   if (maintenance !== '024' || eligibleTo === null || coverages.length === 0) return
-  const groups = [groupNumber, ...coverages.map((loop) => loop.groupNumber)].filter((one) => one !== null)
+  const groups = listGroups(read)
   for (const [id, one] of after)
-    if (!named.has(id) && (groups.length === 0 || groups.includes(one.groupNumber)))
+    if (
+      !named.has(id) &&
+      (groups.length === 0 || groups.includes(one.groupNumber)) &&
+      !beginsAnew(id, one, read, covered)
+    )
       after.set(id, endWithMembership(one, eligibleTo, read))
+}
+
+/** Whether an earlier loop of the same file lets a coverage begin after the membership's end: a change of plan in two loops, in any order. */
+function beginsAnew(id: string, { begins }: EnrolledCoverage, { eligibleTo }: ReadMember, { told }: Covered): boolean {
+  return (begins ?? '') > (eligibleTo ?? '') && told.has(id)
+}
+
+/**
+ * Whether a full file leaves out a coverage in force of the groups that it names for the member. It stays: senders split full files by the
+ * kind of coverage, too.
+ */
+function leavesOut(
+  read: ReadMember,
+  { file, isOfSender }: Covered,
+  after: Coverages,
+  named: ReadonlySet<string>,
+): boolean {
+  if (!isFull(file) || !isOfSender || read.coverages.length === 0) return false
+  const groups = listGroups(read)
+  const day = file.version.slice(0, 10)
+  return [...after].some(
+    ([id, { cancelled, ends, begins, groupNumber }]) =>
+      !(named.has(id) || cancelled || (begins ?? '') >= day) &&
+      (ends === null || ends >= day) &&
+      (groups.length === 0 || groups.includes(groupNumber)),
+  )
+}
+
+/** The groups that a loop names. */
+function listGroups({ groupNumber, coverages }: ReadMember): readonly (string | null)[] {
+  return [groupNumber, ...coverages.map((loop) => loop.groupNumber)].filter((one) => one !== null)
 }
 
 /** A coverage without the end that it has only from the subscriber's or the membership's end. */
@@ -420,7 +474,10 @@ function listEndedKinds(
   before: Coverages,
   after: Coverages,
 ): Map<ReadCoverage['kind'], string> {
-  const isWhole = maintenance === '024' && coverages.length === 0 && eligibleTo !== null
+  const hasEnded = ({ cancelled, ends }: EnrolledCoverage) =>
+    cancelled || (ends !== null && eligibleTo !== null && ends <= eligibleTo)
+  const isWhole =
+    maintenance === '024' && coverages.length === 0 && eligibleTo !== null && [...after.values()].every(hasEnded)
   const ended = new Map<ReadCoverage['kind'], string>(isWhole ? allKinds.map((kind) => [kind, eligibleTo]) : [])
   const kinds = new Set([...after.values()].map(({ kind }) => kind))
   for (const kind of kinds) {

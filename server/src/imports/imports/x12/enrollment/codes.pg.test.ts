@@ -167,3 +167,83 @@ describe('FD-1 what a subscriber’s end means for the family', () => {
     expect(await show('GOE1')).toEqual(['GOLD 2026-01-01'])
   })
 })
+
+describe('FD-1 whom and what a loop means', () => {
+  const ofGroup = (number: string, group: string, type: string) =>
+    head(number, 1, type).map((one) => (one.startsWith('REF*1L') ? `REF*1L*${group}` : one))
+  const tooth = ['HD*021**DEN*TOOTH*FAM', 'REF*1L*G-2', 'DTP*348*D8*20260101']
+
+  test('FD-1 an end without coverages ends those of the group that it names, and a reinstatement opens them again', async () => {
+    await load(...head('GRP'), ...knut, ...gold, ...tooth)
+    await load(...ofGroup('GRP', 'G-2', '024'), 'DTP*357*D8*20261031', ...knut)
+    expect(await show('GRP1')).toEqual(['TOOTH 2026-01-01 2026-10-31', 'GOLD 2026-01-01'])
+    await load(...ofGroup('GRP', 'G-2', '025'), ...knut)
+    expect(await show('GRP1')).toEqual(['TOOTH 2026-01-01', 'GOLD 2026-01-01'])
+  })
+
+  test('FD-1 an end without coverages that names a group without any, ends all', async () => {
+    await load(...head('GRQ'), ...knut, ...gold, ...tooth)
+    await load(...ofGroup('GRQ', 'MASTER', '024'), 'DTP*357*D8*20261031', ...knut)
+    expect(await show('GRQ1')).toEqual(['TOOTH 2026-01-01 2026-10-31', 'GOLD 2026-01-01 2026-10-31'])
+  })
+
+  test('FD-1 the end of one group’s coverage leaves the family’s coverage in another group', async () => {
+    await load(...head('GRR'), ...knut, ...gold, ...tooth, ...head('GRR', 2), ...liv, ...gold, ...tooth)
+    await load(...ofGroup('GRR', 'G-2', '024'), 'DTP*357*D8*20261031', ...knut)
+    expect(await show('GRR2')).toEqual(['TOOTH 2026-01-01 2026-10-31', 'GOLD 2026-01-01'])
+  })
+
+  test.each(['DEP', 'SPC', 'SPO'])(
+    'FD-1 a coverage of level %s covers dependents, not the subscriber',
+    async (level) => {
+      const some = [`HD*021**HLT*GOLD*${level}`, 'DTP*348*D8*20260101']
+      await load(...head(level), ...knut, ...some, ...head(level, 2), ...liv, ...some)
+      expect(await show(`${level}1`)).toEqual([])
+      expect(await show(`${level}2`)).toEqual(['GOLD 2026-01-01'])
+      expect(await readAside(`${level}1`)).toEqual({ 'HD HLT': [`021 GOLD ${level} 20260101`] })
+    },
+  )
+
+  test.each([
+    ['TWA', []],
+    ['TWB', ['HD*024**HLT*GOLD', 'DTP*349*D8*20260930']],
+  ])('FD-1 a change of plan in two loops of %s is one, whichever comes first', async (contract, ended) => {
+    const ending = [...ofGroup(contract, 'G-1', '024'), 'DTP*357*D8*20260930', ...knut, ...ended]
+    const beginning = [...head(contract), ...knut, 'HD*021**HLT*SILVER*FAM', 'DTP*348*D8*20261001']
+    await load(...head(contract), ...knut, ...gold)
+    for (const loops of [
+      [...beginning, ...ending],
+      [...ending, ...beginning],
+    ]) {
+      await load(...loops)
+      expect((await show(`${contract}1`)).toSorted()).toEqual(['GOLD 2026-01-01 2026-09-30', 'SILVER 2026-10-01'])
+    }
+  })
+
+  test('FD-1 Medicare, employment and day of death are kept aside', async () => {
+    const ins = 'INS*Y*18*021*28*A*C:1**RT***D8*20261101*U'
+    await load(ins, ...head('INS').slice(1), ...knut, ...gold)
+    expect(await readAside('INS1')).toEqual({
+      ...{ Medicare: ['C 1'], employment: ['RT'], 'died on': ['20261101'], confidentiality: ['U'] },
+    })
+  })
+
+  test.each(['4', 'RX'])(
+    'FD-1 a coverage that a full file (%s) leaves out for a member stays, with a warning',
+    async (action) => {
+      const file = (...coverages: readonly string[]) =>
+        importFiles(
+          portal.database,
+          { 'full.834': enrollment([...head(`FUL${action}`), ...knut, ...coverages], { action }) },
+          { kind: 'x12', brand },
+        )
+      const both = [...gold, 'HD*021**DEN*TOOTH*FAM', 'DTP*348*D8*20260101']
+      expect((await file(...both)).counts.warnings).toBeUndefined()
+      expect((await file(...both)).counts.warnings).toBeUndefined()
+      expect((await file(...gold)).counts.warnings).toEqual([
+        { type: 'coverage', reason: 'stays, although a full file leaves it out', count: 1 },
+      ])
+      expect(await show(`FUL${action}1`)).toEqual(['TOOTH 2026-01-01', 'GOLD 2026-01-01'])
+    },
+  )
+})

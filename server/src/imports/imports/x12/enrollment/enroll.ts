@@ -32,6 +32,8 @@ export interface EnrollmentReports extends EnrollmentRun {
   readonly warn: (type: string, reason: string) => void
   /** The names of the holders of numbers in the file so far. */
   readonly holders?: Holders<string>
+  /** The coverages that the file has named so far for each number, by id. */
+  readonly named?: Holders<Set<string>>
   /** Called with the changes of loops, before they are stored. */
   readonly tellPlan?: (plan: EnrollmentPlan, loops: readonly Enrolling[]) => void
 }
@@ -113,7 +115,7 @@ export async function planEnrollment(
   /** Members whose coverages their own loops have stated, with the file's reference. */
   const said = new Map<string, EnrollmentFile['reference']>()
   /** The name that a file gives to the holder of a number; of several names, the one already known. */
-  const { holders = createHolders<string>() } = run
+  const { holders = createHolders<string>(), named = createHolders<Set<string>>() } = run
   const called = findCalled(loops, known, { brand: run.brand, holders })
   const subscribers = new Map(
     [...known.values()].flatMap(({ contractNumber, person }) =>
@@ -127,8 +129,11 @@ export async function planEnrollment(
       // An older file after a newer one has no effect.
       if (was !== undefined && file.version < was.version) return 'unchanged'
       refuseTwin(read, called, keyOfNumber(run.brand, file, number))
-      const { enrolled, applied } = enrollMember(read, file, { number, was, subscribers })
+      const told = named.find(keyOfNumber(run.brand, file, number)) ?? new Set<string>()
+      const { enrolled, applied } = enrollMember(read, file, { number, was, subscribers, told })
       now.set(number, enrolled)
+      for (const id of applied.named) told.add(id)
+      if (told.size > 0) named.keep(keyOfNumber(run.brand, file, number), told)
       if (read.firstName !== null) holders.keep(keyOfNumber(run.brand, file, number), foldName(read.firstName))
       if (read.coverages.some(isWholeSaid) || endsByItself(read)) said.set(number, file.reference)
       for (const warning of applied.warnings) run.warn('coverage', warning)
@@ -204,9 +209,11 @@ function enrollMember(
     number,
     was,
     subscribers,
+    told,
   }: {
     readonly number: string
     readonly was: Enrolled | undefined
+    readonly told: ReadonlySet<string>
     /** By contract. */
     readonly subscribers: Map<string, EnrolledData>
   },
@@ -227,6 +234,8 @@ function enrollMember(
     contractNumber,
     relationshipCode,
     file: withoutOwnSponsor(file, subscribers.get(contractNumber)),
+    isOfSender: was?.sender === nameSender(file.place),
+    told,
   })
   const enrolled = {
     memberId: was?.memberId ?? null,

@@ -7,7 +7,7 @@ import { formulaReason, holdsSeveral, isFormula, isNoName, isNoNumber, isSurname
 import { FaultyElement, type NoteFault, RefusedLoop, readSpare } from '../faults.ts'
 import type { Loop } from '../loops.ts'
 import type { Segment } from '../segments.ts'
-import { parseCents, parseDay, parsePeriod, readCode, readText } from '../values.ts'
+import { parseCents, parseDay, parsePeriod, readCode, readComponents, readText } from '../values.ts'
 import { loopsByName } from './read-file.ts'
 
 /** A member of an 834, from their INS loop; null: not stated. */
@@ -99,6 +99,8 @@ const linesAside: ReadonlySet<string> = new Set('AG AH AK AM FAC HE LIF LTC LTD 
 const maintenanceCodes: ReadonlySet<string> = new Set('001 002 021 024 025 026 030 032'.split(' '))
 /** HD01: the subscriber is only named for the sake of dependents, and not covered. */
 const notCovered = '032'
+/** HD05: dependents, spouse and children, or the spouse alone. With children alone (CHD), the subscriber may be a child. */
+const levelsWithoutSubscriber: ReadonlySet<string> = new Set(['DEP', 'SPC', 'SPO'])
 
 /** X12's longest REF02, and more than any person's name has. */
 const [maxNumber, maxName] = [50, 100]
@@ -146,7 +148,7 @@ export function readMember(
       )
   }
   const maintenance = readMaintenance(ins, 3)
-  const coverages = parts.coverages.map((loop) => readCoverageLoop(loop, maintenance, note))
+  const coverages = parts.coverages.map((loop) => readCoverageLoop(loop, { maintenance, isSubscriber }, note))
   const social = readSocial(nm1, parts.head, note)
   const isSecret = (number: string) => social.includes(number) || secrets.has(number)
   return {
@@ -166,7 +168,7 @@ export function readMember(
     changesOn: readSpare(() => readDay(parts.head, '303', 'day of the change'), null, note),
     isCorrected: readCode(nm1, 1) === '74',
     coverages,
-    aside: { ...readAside(segments, isSecret), ...readOtherLines(parts.coverages) },
+    aside: { ...readAside(segments, isSecret), ...readOtherLines(parts.coverages, isSubscriber) },
     told: readTold(segments, note),
     ending: readEnding(segments),
   }
@@ -305,11 +307,20 @@ function toRelationship(code: string): '01' | '05' {
   return code === '01' || code === '53' ? '01' : '05'
 }
 
-function readCoverageLoop(loop: readonly Segment[], maintenance: string, note: NoteFault): CoverageLoop {
+/** Whether a subscriber's coverage is only that of their dependents. */
+function isWithoutSubscriber(hd: Segment, isSubscriber: boolean): boolean {
+  return readMaintenance(hd, 1) === notCovered || (isSubscriber && levelsWithoutSubscriber.has(readCode(hd, 5)))
+}
+
+function readCoverageLoop(
+  loop: readonly Segment[],
+  { maintenance, isSubscriber }: Pick<ReadMember, 'maintenance' | 'isSubscriber'>,
+  note: NoteFault,
+): CoverageLoop {
   const hd = loop[0] as Segment
   const line = readLine(hd, note)
   const own = readMaintenance(hd, 1)
-  const kind = own === notCovered ? null : (kindsOfLine[line] ?? null)
+  const kind = isWithoutSubscriber(hd, isSubscriber) ? null : (kindsOfLine[line] ?? null)
   // Days of a coverage that is only kept aside do not matter.
   const read = (of: string, name: string) =>
     kind !== null ? readDay(loop, of, name) : readSpare(() => readDay(loop, of, name), null, note)
@@ -428,11 +439,11 @@ function readContact(name: readonly Segment[], names: readonly (readonly Segment
 }
 
 /** Coverages that Portico does not show, by insurance line: plan, level, first and last day as sent. */
-function readOtherLines(coverages: readonly (readonly Segment[])[]): ReadMember['aside'] {
+function readOtherLines(coverages: readonly (readonly Segment[])[], isSubscriber: boolean): ReadMember['aside'] {
   const others = coverages.flatMap((loop) => {
     const [hd] = loop
     const line = readCode(hd, 3)
-    const isShown = line in kindsOfLine && readMaintenance(hd as Segment, 1) !== notCovered
+    const isShown = line in kindsOfLine && !isWithoutSubscriber(hd as Segment, isSubscriber)
     const day = (kind: string) =>
       readText(
         loop.find((one) => one.id === 'DTP' && readCode(one, 1) === kind),
@@ -469,11 +480,14 @@ function readAside(segments: readonly Segment[], isSecret: (number: string) => b
   const ins = segments[0]
   for (const [at, name] of [
     [7, 'COBRA'],
+    [8, 'employment'],
     [9, 'student'],
     [10, 'disabled'],
     [12, 'died on'],
+    [13, 'confidentiality'],
   ] as const)
-    add(name, readText(ins, at))
+    add(name, readCode(ins, at))
+  add('Medicare', readComponents(ins, 6).join(' ').toUpperCase())
   return aside
 }
 
