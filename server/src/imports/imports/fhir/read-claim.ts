@@ -16,9 +16,9 @@ import * as v from 'valibot'
 import type { ClaimContent, ClaimLine, ClaimNames } from '../../../member/claims/incoming.ts'
 import type { NumberSystems } from '../../../platform/db/tables.ts'
 import { findFirstDay, findLastDay } from '../days.ts'
-import { isMinutes } from '../minutes.ts'
 import { type PayerRef, payerRef } from '../payers.ts'
 import { Refused } from '../refused.ts'
+import { isTime } from '../time-units.ts'
 import { settleAdded } from './added-lines.ts'
 import { type Amounts, type Entry, inWords, isCounted, isExact, sumAmounts } from './amounts.ts'
 import { settleBorne } from './borne-amounts.ts'
@@ -231,7 +231,7 @@ function readLine(
 
 function countUnits(quantity: Item['quantity']): number | null {
   const units = [quantity?.unit, quantity?.code].filter((unit) => unit !== undefined)
-  return units.some(isMinutes) ? null : toCount(quantity?.value)
+  return units.some(isTime) ? null : toCount(quantity?.value)
 }
 
 /** Whether nothing is covered, whoever bears it: the plan pays nothing, and the member owes no part for another reason. */

@@ -91,7 +91,8 @@ export function claimResource(own: readonly ClaimPart[], about: ClaimAbout): obj
       ...drgInfo(parts),
       ...parts.flatMap(({ content: { conditions = [] } }) => conditions).map(buildCondition),
       ...parts.flatMap(({ content: { discharge = [] } }) => discharge).map(buildDischarge),
-      ...parts.flatMap(({ content: { billType } }) => billType ?? []).flatMap(buildBillType),
+      ...[...new Set(parts.flatMap(listBillTypes))].flatMap(buildBillType),
+      ...[...new Set(parts.flatMap(({ content: { notes = [] } }) => notes))].map(buildNote),
     ],
     ...buildCareTeam(parts),
     ...buildCodes(parts),
@@ -308,13 +309,21 @@ function buildItem(line: PartLine, sequence: number, type: string) {
     ...period(line),
     ...(line.place !== null &&
       type === 'professional' && { locationCodeableConcept: { coding: [{ code: line.place }] } }),
-    ...(line.units !== null && line.units > 0 && line.isTimed !== true && { quantity: { value: line.units } }),
+    ...(line.units !== null &&
+      line.units > 0 &&
+      line.isTimed !== true && { quantity: buildQuantity(line.units, line) }),
     adjudication: [
       ...(amounts === null ? buildBilled(line.billed) : buildTotals(amounts)),
       ...listReasons(line.adjustments, line.remarks),
       ...(isDenied ? [denied] : []),
     ],
   }
+}
+
+/** What a hospital bills by its revenue code alone is a room, or hospice care, by the day. */
+function buildQuantity(value: number, { revenue }: PartLine) {
+  const isByDay = revenue !== null && /^0(?:1\d\d|20\d|21\d|65[1568])$/.test(revenue.padStart(4, '0'))
+  return { value, ...(isByDay && { unit: 'days', system: 'http://unitsofmeasure.org', code: 'd' }) }
 }
 
 /** Who gave or billed the care, by role, name and NPI; each once. */
@@ -440,6 +449,16 @@ function buildCondition(code: string) {
 function buildDischarge(code: string) {
   const system = 'https://www.nubc.org/CodeSystem/PatDischargeStatus'
   return { category: concept('discharge-status'), code: { coding: [{ system, code }] } }
+}
+
+/** CLM05, or CLP08 with CLP09. */
+function listBillTypes({ content: { billType, facilityCode, frequency } }: ClaimPart): string[] {
+  if (facilityCode !== undefined) return [`${facilityCode.padStart(3, '0')}${frequency ?? ''}`]
+  return billType === null ? [] : [billType]
+}
+
+function buildNote(note: string) {
+  return { category: concept('info'), valueString: note }
 }
 
 /** Not of a bill that voids another one: the parts of a claim are already settled. */

@@ -503,6 +503,21 @@ describe('FD-2 FD-3 one claim of bill and payment', () => {
     expect(await readClaims('CLZ1')).toMatchObject([{ share_cents: 5000, copay_cents: 4500, adds_up: false }])
   })
 
+  test('FD-2 a patient whom a payment names without a number is found by REF 1W, unless that is a Social Security number', async () => {
+    await family('CLO1W')
+    const claim = (...who: readonly string[]) => [
+      'CLP*ACC-1*1*150.00*75.00*45.00*12*26W1*11*1',
+      ...who,
+      'DTM*232*20261102',
+    ]
+    const [line] = [[...paidVisit, ...paidLaboratory]]
+    await load(payment({ paid: '75.00', claims: [...claim('NM1*QC*1*ASK*LIV', 'REF*1W*CLO1W1'), ...line] }))
+    expect(await readClaims('CLO1W2')).toMatchObject([{ ...expected, claim_number: '26W1' }])
+    const secret = ['NM1*QC*1*ASK*LIV****34*123456789', 'REF*1W*123-45-6789']
+    const { rejected } = await take(payment({ paid: '75.00', trace: 'T2', claims: [...claim(...secret), ...line] }))
+    expect(rejected).toMatchObject([{ reason: expect.stringMatching(/names no member/) }])
+  })
+
   test('FD-2 a payment that is not the sum of its claims is reported', async () => {
     await family('CLI')
     const { warnings } = await load(payment({ paid: '80.00', claims: buildPaidClaim('ACC-1', 'CLI1', '26P8') }))
@@ -555,7 +570,11 @@ describe('FD-3 kinds of bills', () => {
       service_to: '2026-10-04',
       billed_cents: 90000,
     })
-    expect((await readLines(one?.claim_id ?? '')).map(({ code }) => code)).toEqual(['0120', '44970'])
+    expect((await readLines(one?.claim_id ?? '')).map(({ code, quantity }) => [code, quantity])).toEqual([
+      // Days in a room are no units.
+      ['0120', null],
+      ['44970', 1],
+    ])
   })
 
   test('FD-3 a dentist’s bill has its teeth', async () => {
@@ -717,6 +736,15 @@ describe('FD-2 FD-3 other signs of sensitive care, or of who paid', () => {
     ],
     ['a group of a payment', paid('CLP*ACC-S*1*150.00*75.00*0*12*S26*11*1**885', 'CAS*CO*45*75.00')],
     [
+      'the provider’s note',
+      billWith(['CLM*ACC-S*150.00***11:B:1*Y*A*Y*Y', 'NTE*ADD*TREATED FOR OPIOID ADDICTION', 'HI*ABK:J069', ...visit]),
+    ],
+    ['the note of a line', line('HC:99213', 'NTE*ADD*HIV CARE')],
+    [
+      'the type of bill of a payment',
+      paid('CLP*ACC-S*1*150.00*75.00*0*12*S26*76*1', 'SVC*NU:0510*150.00*75.00**1', 'CAS*CO*45*75.00'),
+    ],
+    [
       'the place of a payment',
       paid('CLP*ACC-S*1*150.00*75.00*0*12*S26*53*1', 'SVC*HC:99213*150.00*75.00**1', 'CAS*CO*45*75.00'),
     ],
@@ -726,6 +754,7 @@ describe('FD-2 FD-3 other signs of sensitive care, or of who paid', () => {
 
   test.each<[string, (member: string) => string]>([
     ['another revenue code', stay('0120')],
+    ['another note', stay('0120', 'NTE*ADD*PLEASE SEE ATTACHED')],
     ['going home from a hospital', stay('0120', 'CL1*1*7*01')],
     ['another condition', stay('0120', 'HI*BG:44')],
     ['another diagnosis behind another sign', stay('0120', 'HI*ABF>E119')],
@@ -770,6 +799,33 @@ describe('FD-2 FD-3 other signs of sensitive care, or of who paid', () => {
       await isSensitive(billWith([...head, buildNm1('82', '1003000126'), place, ...visit])),
     ]
     expect(found.flat()).toEqual([true, true, true, true, true, true, true, false])
+  })
+
+  test('MP-14 FD-1 an enrollment that restricts access to a member’s data makes all their claims sensitive, also earlier ones', async () => {
+    await family('CON')
+    const restrict = (code: string) => [
+      `INS*N*19*001*25*A********${code}`,
+      'REF*0F*CON',
+      'REF*23*CON2',
+      'NM1*IL*1*ASK*LIV',
+    ]
+    const read = async () => (await readClaims('CON2')).map(({ claim_number, sensitive }) => [claim_number, sensitive])
+    const child = ['HL*3*2*23*0', 'PAT*19', 'NM1*QC*1*ASK*LIV', 'DMG*D8*20140202*F']
+    await load(bill({ member: 'CON1', account: 'ACC-1', patient: child }))
+    await load(enrollment(restrict('R')))
+    expect(await read()).toEqual([['ACC-1', true]])
+    await load(bill({ member: 'CON1', account: 'ACC-2', patient: child }))
+    expect(await read()).toEqual([
+      ['ACC-1', true],
+      ['ACC-2', true],
+    ])
+    await load(enrollment(restrict('')))
+    expect(await read()).toContainEqual(['ACC-1', true])
+    await load(enrollment(restrict('U')))
+    expect(await read()).toEqual([
+      ['ACC-1', false],
+      ['ACC-2', false],
+    ])
   })
 
   // CARC 187: the payer includes 30.00 of the patient's account in its own payment, or says that the account will pay it.

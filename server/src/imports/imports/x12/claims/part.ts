@@ -134,6 +134,10 @@ export interface PartContent {
   readonly caregivers?: readonly Caregiver[]
   /** REF G1: approval numbers of the claim or of a line; missing if there are none. */
   readonly approvals?: readonly string[]
+  /** NTE: the provider's notes about the claim or a line; missing if there are none. */
+  readonly notes?: readonly string[]
+  /** CLP08: the first two digits of a hospital's type of bill; missing if unknown. */
+  readonly facilityCode?: string
   readonly decision: Decision | null
   /** Its sender is under 42 CFR Part 2; missing otherwise. */
   readonly isRestricted?: boolean

@@ -1,4 +1,4 @@
-import { isMinutes } from '../../minutes.ts'
+import { isTime } from '../../time-units.ts'
 import { toMoment } from '../enrollment/read-file.ts'
 import { FaultyElement, type NoteFault, readSpare } from '../faults.ts'
 import type { Loop } from '../loops.ts'
@@ -126,6 +126,7 @@ export function readBill(
       ...(specialties.length > 0 && { specialties }),
       ...readCaregivers([...own, ...parts.flat()]),
       ...(approvals.length > 0 && { approvals }),
+      ...readNotes([...own, ...parts.flat()]),
       ...(saysProtected(clm, parts) && { isProtected: true }),
       decision,
     },
@@ -137,6 +138,14 @@ function saysProtected(clm: Segment, parts: readonly (readonly Segment[])[]): bo
   const isFamilyPlanning = (one: Segment) => one.id === 'SV1' && readCode(one, 12) === 'Y'
   return ['07', '08'].includes(readCode(clm, 12)) || parts.flat().some(isFamilyPlanning)
 }
+
+/** NTE: what the provider writes about the claim or its lines. */
+function readNotes(segments: readonly Segment[]): Pick<ClaimPart['content'], 'notes'> {
+  const notes = segments.flatMap((one) => (one.id === 'NTE' ? readText(one, 2) || [] : []))
+  return notes.length > 0 ? { notes: [...new Set(notes)].slice(0, maxNotes) } : {}
+}
+
+const maxNotes = 100
 
 /** Who pays a bill, or has decided on it. */
 function sayPayer(payer: Segment | undefined, ours: Ours | null): Pick<ClaimPart, 'payer'> {
@@ -355,7 +364,7 @@ function readLine(
       place: sv?.id === 'SV1' ? readCode(sv, 5) || null : null,
       billed: maybeAmountAt(sv, chargeAt, 'charge'),
       units: sv === undefined ? null : unitsAt(sv, sv.id === 'SV1' ? 4 : sv.id === 'SV2' ? 5 : 6),
-      ...(sv?.id === 'SV1' && isMinutes(readCode(sv, 3)) && { isTimed: true as const }),
+      ...(sv?.id === 'SV1' && isTime(readCode(sv, 3)) && { isTimed: true as const }),
       from: days?.from ?? null,
       to: days?.to ?? null,
       paid: maybeAmountAt(svd?.[0], 2, 'amount paid'),

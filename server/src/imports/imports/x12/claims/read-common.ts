@@ -185,9 +185,19 @@ export function readApprovals(...loops: readonly (readonly Segment[])[]): string
 
 /** A member's number, unless it is a Social Security number or several numbers in one. */
 export function memberNumberAt(nm1: Segment | undefined): string | null {
-  const said = readText(nm1, 9)
-  if (nm1 === undefined || readCode(nm1, 8) === '34' || isNoNumber(said) || holdsSeveral(said)) return null
-  return readCode(nm1, 9).replace(/[^A-Z0-9]/g, '') || null
+  return readCode(nm1, 8) === '34' ? null : toMemberNumber(readText(nm1, 9))
+}
+
+/** REF 1W: the patient's or the subscriber's member number, of payers that leave it out of the names. */
+export function memberNumberOfRef(segments: readonly Segment[]): string | null {
+  const find = (kind: string) => segments.find((one) => one.id === 'REF' && readCode(one, 1) === kind)
+  const number = toMemberNumber(readText(find('1W'), 2))
+  const social = segments.flatMap((one) => (one.id === 'NM1' && readCode(one, 8) === '34' ? readText(one, 9) : []))
+  return [...social, readText(find('SY'), 2)].some((one) => toMemberNumber(one) === number) ? null : number
+}
+
+function toMemberNumber(said: string): string | null {
+  return isNoNumber(said) || holdsSeveral(said) ? null : said.toUpperCase().replace(/[^A-Z0-9]/g, '') || null
 }
 
 /** A claim that says nobody's number can belong to no member, not even later. Throws Refused. */

@@ -14,6 +14,7 @@ import {
   facilityAt,
   maybeAmountAt,
   memberNumberAt,
+  memberNumberOfRef,
   npiAt,
   numberOfPayer,
   readAdjustments,
@@ -98,7 +99,7 @@ export function readPayment({ transaction, above, segments }: Loop, note: NoteFa
     decidedOn: paidOn,
     sentAt: toMoment(transaction.group.date, transaction.group.time) ?? '1970-01-01T00:00:00Z',
     place: clp.number,
-    patient: requireNumber(clp, readPatient(name('QC'), name('74'), name('IL'))),
+    patient: requireNumber(clp, readPatient(name('QC'), name('74'), name('IL'), memberNumberOfRef(head))),
     content: {
       type,
       isInpatient: isStay,
@@ -113,6 +114,7 @@ export function readPayment({ transaction, above, segments }: Loop, note: NoteFa
       drg: readCode(clp, 11) || null,
       lines,
       ...(approvals.length > 0 && { approvals }),
+      ...(type === 'institutional' && readCode(clp, 8) !== '' && { facilityCode: readCode(clp, 8) }),
       ...readCaregivers(segments),
       decision: {
         status,
@@ -132,15 +134,16 @@ export function readPayment({ transaction, above, segments }: Loop, note: NoteFa
 /** CLP02 in 005010: earlier versions also had states of claims that are not decided yet. */
 const statuses: ReadonlySet<string> = new Set('1 2 3 4 19 20 21 22 23'.split(' '))
 
-/** The patient, with the payer's corrections (NM1 74). */
+/** The patient, with the payer's corrections (NM1 74); `referred` is a number that a REF has. */
 function readPatient(
   patient: Segment | undefined,
   corrected: Segment | undefined,
   subscriber: Segment | undefined,
+  referred: string | null,
 ): ClaimPart['patient'] {
-  const numbers = [corrected, patient, subscriber].flatMap((one) => memberNumberAt(one) ?? [])
+  const named = [corrected, patient, subscriber].flatMap((one) => memberNumberAt(one) ?? [])
   return {
-    numbers: [...new Set(numbers)],
+    numbers: [...new Set(named.length > 0 || referred === null ? named : [referred])],
     firstName: readText(corrected, 4) || readText(patient, 4) || null,
     lastName: readText(corrected, 3) || readText(patient, 3) || null,
     birthDate: null,

@@ -8,6 +8,7 @@ import { contentHash } from '../../../../platform/versions/content.ts'
 import { deriveCoverages } from '../../derived.ts'
 import type { ReadCoverage } from '../../fhir/read-person.ts'
 import { settleGroups } from '../../members.ts'
+import { reviewMembers } from '../../sensitive/review.ts'
 import { foldName } from '../values.ts'
 import type { Coverages } from './apply.ts'
 import { isSameJson } from './same-json.ts'
@@ -146,7 +147,19 @@ export async function storeEnrolled(tx: Tx, all: readonly Change[], run: Enrollm
       covered.filter(({ memberId }) => !added.has(memberId)),
     )
   }
+  await reviewMembers(
+    tx,
+    run.brand,
+    stored.flatMap(({ memberId, before, after }) =>
+      isConfidential(before?.person) === isConfidential(after.person) ? [] : memberId,
+    ),
+  )
   return taken
+}
+
+/** INS13: whether access to the member's data is restricted. */
+function isConfidential(person: EnrolledData | undefined): boolean {
+  return person?.aside.confidentiality?.[0] === 'R'
 }
 
 /**
