@@ -224,6 +224,13 @@ export function directoryKeys(name: string, address: string) {
   return { network, pair: `${hash(name)} ${network}`, name: hash(name) }
 }
 
+/**
+ * Counts an e-mail that the portal sends by itself to an address that a stranger may have entered (SH-9), by that address; false: too many.
+ */
+export function reserveNews(tx: Tx, email: string, now: Date): Promise<boolean> {
+  return reserve(runIn(tx), 'letter-anywhere', hash(`news ${email.toLowerCase()}`), now)
+}
+
 /** The requester of something unrelated to a login ID. */
 export const stranger = ({ address }: Pick<Requester, 'address'>): Requester => ({ address, isKnown: false })
 

@@ -67,12 +67,13 @@ export const applyForPlan = (
     const { plan, starts } = await judge(parts, body, brand, context)
     if (!(await limits.reserveRequest('shop', origin.address, now))) throw new CallError('TOO-MANY-REQUESTS')
     const content = makeContent(parts, body, toMarket(plan.line), now)
-    const isAddressedAnew = known === undefined || openContent(dataKey, known).email !== content.email
+    const payBy = findPayBy(starts, easternDay(now))
     // Stops a flood of e-mails to one address silently: the page has the link.
     const mayWrite =
-      !isAddressedAnew || (await limits.reserveLetter(`application ${body.email.toLowerCase()}`, stranger(origin), now))
+      isTold(parts, known, { content, payBy }) ||
+      (await limits.reserveLetter(`application ${body.email.toLowerCase()}`, stranger(origin), now))
     const account = await findApplicant(parts, context)
-    return { body, brand, plan, starts, content, enrollmentId, ticket, account, mayWrite }
+    return { body, brand, plan, starts, payBy, content, enrollmentId, ticket, account, mayWrite }
   },
   handle: async (_input, context, tx, applying) =>
     'application_number' in applying ? leaveUnchanged(applying) : keepOrCorrect(parts, tx, applying, context),
@@ -88,6 +89,7 @@ interface Applying {
   readonly brand: string
   readonly plan: QuotedPlan
   readonly starts: string
+  readonly payBy: string
   readonly content: ApplicationContent
   readonly enrollmentId: string
   readonly ticket: string
@@ -105,7 +107,7 @@ async function keepOrCorrect(
 ): Promise<Recorded<Application, 'enrollment.start' | 'enrollment.correct'>> {
   const { dataKey } = parts
   const { now, language } = context
-  const { body, brand, plan, starts, content, enrollmentId, ticket, account } = applying
+  const { body, brand, plan, starts, payBy, content, enrollmentId, ticket, account } = applying
   const { planYear } = body
   const of = { brand, planId: plan.planId, planYear, now }
   const isFree = plan.premiumCents === 0
@@ -114,7 +116,7 @@ async function keepOrCorrect(
     plan_id: plan.planId,
     plan_name: plan.name,
     starts,
-    pay_by: findPayBy(starts, easternDay(now)),
+    pay_by: payBy,
     first_premium_cents: plan.premiumCents ?? 0,
     sealed: dataKey.seal(Buffer.from(JSON.stringify(content)), nameSeal(enrollmentId)),
   }
@@ -142,17 +144,26 @@ async function keepOrCorrect(
   if (isNew) await noteEvent(tx, enrollmentId, 'pending', { at: now, toldAt: now })
   else await correctApplication(tx, enrollmentId, { ...chosen, state: isFree ? 'paid' : 'pending' })
   if (isFree) await noteEvent(tx, enrollmentId, 'paid', { at: now, toldAt: now })
-  const isTold = !isNew && openContent(dataKey, kept).email === content.email && kept.pay_by === chosen.pay_by
-  if (!isTold && applying.mayWrite) await writeReceipt(parts, tx, applying, { kept, payBy: chosen.pay_by }, context)
+  if (applying.mayWrite && (isNew || !isTold(parts, kept, applying)))
+    await writeReceipt(parts, tx, applying, kept, context)
   return about(enrollmentId, kept, { action: isNew ? 'enrollment.start' : 'enrollment.correct', by: account })
+}
+
+/** Whether the stored application's e-mail went to the same address and gave the same day. */
+function isTold(
+  { dataKey }: EnrollmentParts,
+  known: Application | undefined,
+  { content, payBy }: Pick<Applying, 'content' | 'payBy'>,
+): boolean {
+  return known !== undefined && openContent(dataKey, known).email === content.email && known.pay_by === payBy
 }
 
 /** E-mails that the application has arrived, and by when its first premium is due. */
 function writeReceipt(
   { emails }: EnrollmentParts,
   tx: Tx,
-  { body, brand, plan, content, ticket }: Applying,
-  { kept, payBy }: { readonly kept: Application; readonly payBy: string },
+  { body, brand, plan, payBy, content, ticket }: Applying,
+  kept: Application,
   { language, now }: CallContext,
 ): Promise<void> {
   return emails.queue(tx, {

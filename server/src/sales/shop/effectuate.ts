@@ -1,14 +1,24 @@
+import type { ApplicationState } from '@portico/rules/shop/application'
 import type { FastifyBaseLogger } from 'fastify'
 import type { EmailService } from '../../mailing/email/service.ts'
 import type { DataKey } from '../../platform/data-key.ts'
 import { easternDay } from '../../platform/day.ts'
-import type { Database } from '../../platform/db/database.ts'
+import type { Database, Tx } from '../../platform/db/database.ts'
 import { type Job, startJob } from '../../platform/job.ts'
+import { reserveNews } from '../../platform/limits/limits.ts'
 import { forgetProposals } from '../proposals/store.ts'
-import { linkApplication, makeApplicationTicket, openContent } from './application.ts'
+import { type ApplicationContent, linkApplication, makeApplicationTicket, openContent } from './application.ts'
 import { forgetDrafts } from './draft-store.ts'
 import { CART_DAYS } from './own-cart.ts'
-import { findApplication, forgetShopping, holdInState, holdUntold, moveOn, noteTold } from './store.ts'
+import {
+  type Application,
+  findApplication,
+  forgetShopping,
+  holdInState,
+  holdUntold,
+  moveOn,
+  noteTold,
+} from './store.ts'
 
 export interface EffectuationParts {
   readonly database: Database
@@ -45,25 +55,15 @@ export async function effectuate({ database, dataKey, emails }: EffectuationPart
   await repeatWhileFull(() =>
     database.transaction(async (tx) => {
       const untold = await holdUntold(tx, maxAtOnce)
+      const news: News[] = []
       for (const { enrollment_id: enrollmentId, state } of untold) {
         const row = await findApplication(tx, enrollmentId)
-        if (row !== undefined && state !== 'pending') {
-          const { brand, language, application_number: number, starts } = row
-          const content = openContent(dataKey, row)
-          const link = linkApplication(makeApplicationTicket(dataKey, enrollmentId), content)
-          const addressed = { to: content.email, brand, language, memberId: null, now }
-          if (state === 'effectuated')
-            await emails.queue(tx, {
-              ...addressed,
-              template: 'application-effectuated',
-              values: { link, number, starts },
-            })
-          else if (state === 'paid')
-            await emails.queue(tx, { ...addressed, template: 'application-paid', values: { link, number } })
-          else await emails.queue(tx, { ...addressed, template: 'application-withdrawn', values: { link, number } })
-        }
+        if (row !== undefined) news.push({ row, state, content: openContent(dataKey, row) })
         await noteTold(tx, enrollmentId, state, now)
       }
+      // Transactions lock the counts of addresses in one order.
+      news.sort((one, other) => one.content.email.localeCompare(other.content.email))
+      for (const one of news) await tell(tx, { dataKey, emails }, one, now)
       return untold.length
     }),
   )
@@ -73,6 +73,31 @@ export async function effectuate({ database, dataKey, emails }: EffectuationPart
     await forgetShopping(tx, now, daysBefore(CART_DAYS))
     await forgetProposals(tx, daysBefore(PROPOSAL_KEPT_DAYS))
   })
+}
+
+/** An application that has moved on. */
+interface News {
+  readonly row: Application
+  readonly state: ApplicationState
+  readonly content: ApplicationContent
+}
+
+/** E-mails that an application has moved on, unless its address, which anyone can enter, has had too many such e-mails. */
+async function tell(
+  tx: Tx,
+  { dataKey, emails }: Pick<EffectuationParts, 'dataKey' | 'emails'>,
+  { row, state, content }: News,
+  now: Date,
+): Promise<void> {
+  if (state === 'pending' || !(await reserveNews(tx, content.email, now))) return
+  const { brand, language, application_number: number, starts } = row
+  const link = linkApplication(makeApplicationTicket(dataKey, row.enrollment_id), content)
+  const addressed = { to: content.email, brand, language, memberId: null, now }
+  if (state === 'effectuated')
+    await emails.queue(tx, { ...addressed, template: 'application-effectuated', values: { link, number, starts } })
+  else if (state === 'paid')
+    await emails.queue(tx, { ...addressed, template: 'application-paid', values: { link, number } })
+  else await emails.queue(tx, { ...addressed, template: 'application-withdrawn', values: { link, number } })
 }
 
 /** Repeats while rounds are full. */

@@ -1,6 +1,7 @@
 import type { EmailService } from '../../mailing/email/service.ts'
 import type { DataKey } from '../../platform/data-key.ts'
 import type { Tx } from '../../platform/db/database.ts'
+import { reserveNews } from '../../platform/limits/limits.ts'
 import { linkApplication, makeApplicationTicket, openContent } from './application.ts'
 import { isPayable } from './first-payment.ts'
 import { findApplication } from './store.ts'
@@ -20,6 +21,7 @@ export async function notifyOfFailedPremium(
   const { brand, language, application_number: number, pay_by: payBy } = row
   const content = openContent(dataKey, row)
   const to = content.email
+  if (!(await reserveNews(tx, to, now))) return
   const link = linkApplication(makeApplicationTicket(dataKey, enrollmentId), content)
   const values = { link, number, payBy }
   await emails.queue(tx, { template: 'application-unpaid', values, to, brand, language, memberId: null, now })

@@ -380,6 +380,10 @@ describe('SH-9 enrollment', () => {
     await forgetApplicants()
     return make(visitor(), calls.startEnrollment, { body: body(more) })
   }
+  const countQueued = async (email: string) => {
+    const recipients = portal.database.read.selectFrom('outbox').select('email_id')
+    return (await recipients.where('recipient', 'in', [email, email.toUpperCase()]).execute()).length
+  }
   const state = async (ticket: string) =>
     (await make(visitor(), calls.preEffectuation, { body: { ticket } })).body.payload
   const round = (now = new Date()) =>
@@ -548,12 +552,29 @@ describe('SH-9 enrollment', () => {
       const { application } = (await start({ email: sent % 2 === 0 ? email : email.toUpperCase() })).body.payload
       numbers.push(application.applicationNumber)
     }
-    const queued = await portal.database.read
-      .selectFrom('outbox')
-      .select('email_id')
-      .where('recipient', 'in', [email, email.toUpperCase()])
-      .execute()
-    expect([new Set(numbers).size, queued.length]).toEqual([5, 3])
+    expect([new Set(numbers).size, await countQueued(email)]).toEqual([5, 3])
+  })
+
+  test('SH-9 an application that is changed again and again sends no more e-mails than any other', async () => {
+    const email = `changed.${randomInt(10 ** 9)}@example.net`
+    const enrollmentId = randomUUID()
+    for (let sent = 0; sent < 8; sent += 1) {
+      const { application } = (await start({ email, enrollmentId, address: `${sent} Sample St` })).body.payload
+      // Another plan year has another day to pay by.
+      await sql`update shop_application set pay_by = pay_by - 1
+        where application_number = ${application.applicationNumber}`.execute(portal.database.read)
+    }
+    expect(await countQueued(email)).toBe(3)
+  })
+
+  test('SH-9 applications without a premium fill no mailbox when they take effect', async () => {
+    await priceAt(0)
+    onTestFinished(() => priceAt(1))
+    const email = `free.${randomInt(10 ** 9)}@example.net`
+    for (let sent = 0; sent < 14; sent += 1) expect((await start({ email, agreedCents: 0 })).status).toBe(200)
+    await round()
+    // Three receipts, and ten that an application took effect.
+    expect(await countQueued(email)).toBe(13)
   })
 
   test('SH-9 a plan without a premium can be applied for, and takes effect without a payment', async () => {
