@@ -5,6 +5,7 @@ import { listColumns } from './csv/kind.ts'
 import { csvKinds } from './csv/kinds.ts'
 import { escapeCells } from './csv/rejected-cells.ts'
 import type { RejectedRecord } from './machine.ts'
+import { isJsonText } from './source/read.ts'
 
 /** A file of rejected records, which can be corrected in place and imported again. Holds health data: only its owner may read it. */
 export interface RejectsFile {
@@ -65,8 +66,10 @@ function openStream(path: string) {
   }
 }
 
+/** A resource is written as received, on one line, so that it can be corrected; any other text is written as a text. */
 function resourceLine({ text, ...rejected }: RejectedRecord): string {
-  return `${JSON.stringify({ rejected, resource: asJson(text) })}\n`
+  const resource = isJsonText(text) ? text.replaceAll(/[\r\n]+/g, ' ') : JSON.stringify(text)
+  return `{"rejected":${JSON.stringify(rejected)},"resource":${resource}}\n`
 }
 
 function rowLine({ file, line, path, reason, text }: RejectedRecord): string {
@@ -78,13 +81,4 @@ function waitForDrain(stream: WriteStream): Promise<void> {
     stream.once('drain', done)
     stream.once('error', fail)
   })
-}
-
-/** A resource as JSON if possible, so that it can be corrected; anything else as text. */
-function asJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
 }

@@ -265,7 +265,7 @@ function refuseAt(at: Place, reason: string, text = ''): Found {
   return { ...at, text, refused: new Refused('', reason) }
 }
 
-function isJsonText(text: string): boolean {
+export function isJsonText(text: string): boolean {
   try {
     JSON.parse(text)
     return true
