@@ -56,9 +56,52 @@ describe('MC-3 VA-8 words that ask for urgent help', () => {
     ['crisis', 'mi hija quiere morirse'],
     ['violence', 'me quiere matar'],
     ['violence', 'my husband hurts me'],
+    ['crisis', 'my son wants to kill himself'],
+    ['crisis', 'my friend tried to kill herself'],
+    ['crisis', 'I want 2 die'],
+    ['crisis', 'i wanna kms'],
+    ['crisis', 'slit my wrists'],
+    ['crisis', 'mi hijo se quiere matar'],
+    ['crisis', 'kiero morir'],
+    ['crisis', 'ya no aguanto más'],
+    ['emergency', 'cant breeth'],
+    ['emergency', 'numb on one side'],
+    ['emergency', 'worst headache of my life'],
+    ['emergency', 'throwing up blood'],
+    ['emergency', '911'],
+    ['emergency', 'me aprieta el pecho'],
+    ['emergency', 'me estoy ahogando'],
+    ['emergency', 'me tomé todas las pastillas'],
+    ['emergency', 'embolia'],
+    ['violence', 'i was assaulted'],
+    ['violence', "i'm scared to go home"],
+    ['violence', 'mi padrastro me toca'],
   ])('MC-3 VA-8 %s, in other words that people use: %s', (kind, text) => {
     expect(judgeSafety(text)).toContain(kind)
   })
+
+  test.each(['suicide prevention', 'suicide prevention hotline', 'línea de prevención del suicidio'])(
+    'MC-3 VA-8 whoever looks for help by its name is shown it: %s',
+    (text) => expect(judgeSafety(text)).toEqual(['crisis']),
+  )
+
+  test.each([
+    ['crisis', '我想自杀'],
+    ['crisis', '我 不想活了'],
+    ['emergency', '胸痛怎麼辦'],
+    ['violence', '我先生打我'],
+    ['crisis', 'أريد أن أموت'],
+    ['crisis', 'أفكّر في الانتحار'],
+    ['emergency', 'ألم في الصدر'],
+    ['violence', 'زوجي يضربني'],
+  ])('MC-3 VA-8 LG-4 %s, in the other languages of the portal: %s', (kind, text) => {
+    expect(judgeSafety(text)).toEqual([kind])
+  })
+
+  test.each(['中風復健', '打我電話', '死亡福利', 'ألم في الظهر', 'علاج الجلطة', 'أريد تغيير طبيبي'])(
+    'MC-3 VA-8 LG-4 nothing shows for %s',
+    (text) => expect(judgeSafety(text)).toEqual([]),
+  )
 
   test.each([
     'fraud, waste and abuse',
@@ -74,6 +117,11 @@ describe('MC-3 VA-8 words that ask for urgent help', () => {
     'un doctor a menos de 5 kms',
     'hemorrhoids',
     'me duele, no quiero esperar',
+    'I want this bill to disappear',
+    'someone is abusing my card',
+    'embolic protection',
+    'ambulance bill',
+    'one side of my crown broke',
   ])('MC-3 VA-8 nothing shows for %s, which is near those words', (text) => {
     expect(judgeSafety(text)).toEqual([])
   })

@@ -8,16 +8,27 @@ export type SafetyKind = (typeof safetyKinds)[number]
 
 interface Listed {
   readonly phrases: readonly (readonly string[])[]
+  /** Phrases of Chinese, which is written without spaces between words. */
+  readonly unspaced: readonly string[]
   /** Next to a phrase, each of these turns it into the name of a kind of care or a benefit. */
   readonly unless: ReadonlySet<string>
   /** Words that look like a listed word and mean something else. */
   readonly never: ReadonlySet<string>
 }
 
+const han = /\p{Script=Han}/u
+
 const listed = Object.fromEntries(
   safetyKinds.map((kind): [SafetyKind, Listed] => {
     const { phrases, unless, never } = list.kinds[kind]
-    return [kind, { phrases: phrases.map(wordsIn), unless: new Set(unless), never: new Set(never) }]
+    return [
+      kind,
+      {
+        phrases: phrases.filter((phrase) => !han.test(phrase)).map(wordsIn),
+        unspaced: phrases.filter((phrase) => han.test(phrase)),
+        ...{ unless: new Set(unless), never: new Set(never) },
+      },
+    ]
   }),
 ) as Readonly<Record<SafetyKind, Listed>>
 
@@ -31,12 +42,22 @@ const linking: ReadonlySet<string> = new Set(['of', 'after', 'de', 'del', 'para'
 const maxWords = 400
 
 /**
- * What urgent matters the words of a search or a message may be about, most urgent first, in English and Spanish and with typos; empty
- * for anything else. Nothing of the text leaves the writer's device.
+ * What urgent matters the words of a search or a message may be about, most urgent first, with typos; empty for anything else.
+ * Nothing of the text leaves the writer's device.
  */
 export function judgeSafety(text: string): readonly SafetyKind[] {
   const words = wordsIn(text).slice(-maxWords)
-  return safetyKinds.filter((kind) => isAbout(words, listed[kind]))
+  const unspaced = words.filter((word) => han.test(word)).join('')
+  return safetyKinds.filter((kind) => isAbout(words, listed[kind]) || isWithin(unspaced, listed[kind]))
+}
+
+function isWithin(text: string, { unspaced, unless }: Listed): boolean {
+  return unspaced.some((phrase) =>
+    text.split(phrase).some((before, index, parts) => {
+      const after = parts[index + 1]
+      return after !== undefined && ![...unless].some((word) => before.endsWith(word) || after.startsWith(word))
+    }),
+  )
 }
 
 /** `can't`, `my self` and `over dose` each count as one word, since people also write them without apostrophe or space. */

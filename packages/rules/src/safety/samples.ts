@@ -196,7 +196,7 @@ export const harmless: readonly string[] = `
   tratamiento de abuso de sustancias
   abuso de alcohol
   abuso de drogas
-  prevención del suicidio
+  prevención de caídas
   cortar mi prima
   vida sana
   seguro de vida
