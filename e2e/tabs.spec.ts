@@ -153,7 +153,7 @@ test('HD-5 HD-6 a member with two groups sees the selected group’s tabs, and i
     await reloaded
     await waitForHydration(page)
   }
-  await choose('Retirees, dental')
+  await choose('Part-time faculty, dental')
   await expect.poll(() => readShownTabs(page)).toEqual(second)
   await open(page, '/msg/')
   await expect.poll(() => readShownTabs(page)).toEqual(second)

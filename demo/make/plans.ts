@@ -164,9 +164,12 @@ const buildConcept = (text: string) => ({ text })
 const usd = (value: number) => ({ value, unit: '$', system: 'urn:iso:std:iso:4217', code: 'USD' })
 const slug = (name: string) => name.toLowerCase().replace(/[^a-z0-9]+/g, '-')
 
+const hasSbc = (name: string) => planNamed(name).kind === 'medical' && !/medicare|medicaid|chip/i.test(name)
+
 function planResource(name: string): object {
   const { kind, rows, deductible, max, aggregate } = planNamed(name)
   const rule = aggregate ? 'aggregate' : 'embedded'
+  const networks = rows === epo ? (['in'] as const) : (['in', 'out'] as const)
   const limit = (type: string, text: string, dollars: number | null) =>
     dollars === null
       ? []
@@ -176,7 +179,7 @@ function planResource(name: string): object {
             benefit: [
               {
                 type: concept(type, text),
-                cost: (['in', 'out'] as const).flatMap((network) =>
+                cost: networks.flatMap((network) =>
                   (['individual', 'family'] as const).map((holder) => ({
                     type: concept(type),
                     applicability: concept(`${network}-of-network`.replace('in-of', 'in')),
@@ -202,7 +205,8 @@ function planResource(name: string): object {
     contact: [
       {
         purpose: concept('SUMMARY'),
-        name: buildConcept('Summary of Benefits and Coverage'),
+        // Federal law asks the one of plans that are sold to people under 65 and employers, and names the other for the rest.
+        name: buildConcept(hasSbc(name) ? 'Summary of Benefits and Coverage' : 'Summary of Benefits'),
         telecom: [{ system: 'url', value: `https://documents.example/${slug(name)}/summary.pdf` }],
       },
       {
