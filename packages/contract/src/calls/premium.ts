@@ -124,6 +124,8 @@ const Account = v.object({
   /** Absent from servers of release 0.1.0. */
   autopayFirst: v.optional(FirstTaken),
   taxCredit: v.nullable(v.boolean()),
+  /** Whether the coverage begins only once it is paid; absent from servers of release 0.1.0. */
+  isFirst: v.optional(v.boolean()),
   graceDays: v.nullable(v.number()),
   endRule: v.nullable(v.picklist(coverageEndRules)),
   grace: Grace,

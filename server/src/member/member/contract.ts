@@ -11,6 +11,7 @@ export {
   findMember,
   findOnContract,
   idOnContract,
+  inForce,
   listCoverages,
   listProducts,
   type Member,

@@ -69,7 +69,7 @@ describe('MP-1 a member’s first page shows what waits for them', () => {
     ])
   })
 
-  test('MP-1 MP-18 the first payment of another group, and what is overdue there, with the last day to pay it', async () => {
+  test('MP-1 MP-18 the first payment of another group, which has no grace period, and what is overdue there, with the last day to pay it', async () => {
     const client = await memberClient(portal.origin, 'TWOGROUPS')
     const first = { kind: 'payment', planName: 'Individual Dental', stage: 'first', amountCents: 3_410, lastDay: null }
     expect(await readKind(client, 'payment')).toEqual([
@@ -83,7 +83,7 @@ describe('MP-1 a member’s first page shows what waits for them', () => {
         .where('account_id', '=', payment?.accountId ?? '')
         .execute()
     await due(isoDayAfter(today, -4))
-    expect(await readKind(client, 'payment')).toMatchObject([{ stage: 'first', lastDay: isoDayAfter(today, 27) }])
+    expect(await readKind(client, 'payment')).toMatchObject([{ stage: 'first', lastDay: null }])
     const isPending = (pending: boolean) =>
       portal.database.read.updateTable('product').set({ pending }).where('group_number', '=', '1005520').execute()
     await isPending(false)

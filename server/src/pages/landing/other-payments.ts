@@ -1,9 +1,9 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type { nextSteps } from '@portico/contract/calls/next-steps'
-import { computeStanding } from '../../member/coverage/standing-of.ts'
+import { isPending } from '../../member/coverage/standing-of.ts'
 import { buildCoverage } from '../../member/member/coverage.ts'
 import { readPayer } from '../../member/member/payer.ts'
-import { type Coverage, inForce, type Product, selectCoverages, selectProducts } from '../../member/member/store.ts'
+import { type Coverage, type Product, selectCoverages, selectProducts } from '../../member/member/store.ts'
 import { easternDay } from '../../platform/day.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { part, together } from '../../platform/db/together.ts'
@@ -35,10 +35,11 @@ export async function readOtherPayments(
   const today = easternDay(now)
   return others.flatMap((coverage): Payment[] => {
     const group = { clientNumber: coverage.client_number, groupNumber: coverage.group_number }
-    const owed = nextPaymentOfOther(rows, group, today)
+    const pending = isPending(coverage, rows.products.filter(belongsTo(coverage)), today)
+    const owed = nextPaymentOfOther(rows, group, { today, isFirst: pending })
     if (owed === null) return []
     const { dueDate: dueOn, amountCents, overdueCents, autoPay, graceLastDay: lastDay } = owed.payment
-    const isFirst = !autoPay && isPending(coverage, rows.products.filter(belongsTo(coverage)), today)
+    const isFirst = !autoPay && pending
     if (!isFirst && dueOn >= today) return []
     const stage = isFirst ? 'first' : 'late'
     const { accountId } = owed
@@ -49,8 +50,3 @@ export async function readOtherPayments(
 
 const belongsTo = (group: Coverage) => (one: Coverage | Product) =>
   one.client_number === group.client_number && one.group_number === group.group_number
-
-function isPending(coverage: Coverage, products: readonly Product[], today: string): boolean {
-  const [main] = inForce(products, today)
-  return main !== undefined && computeStanding(coverage, main, today) === 'pending'
-}

@@ -94,11 +94,13 @@ export function buildLanding(
   if (!selected || !contract) return { coverage, overview: null }
   const { member } = contract
   const group = { clientNumber: selected.client_number, groupNumber: selected.group_number }
+  const shown = buildOverview(contract, coverage, selected, { seesFamily, today })
+  const isFirst = shown.standing === 'pending'
   const overview = {
-    ...buildOverview(contract, coverage, selected, { seesFamily, today }),
+    ...shown,
     ...toNewest(principal, [member, ...contract.others], rows.newest),
     // Only the payer sees the amount owed (MP-18).
-    nextPayment: scopes === null ? nextPayment(member, rows, { group, today }) : null,
+    nextPayment: scopes === null ? nextPayment(member, rows, { group, today, isFirst }) : null,
     ...toInbox(rows),
   }
   return { coverage, overview: withinScopes(overview, scopes) }

@@ -28,6 +28,8 @@ export async function readAccount(
   about: {
     readonly today: string
     readonly planName: string | null
+    /** Whether the coverage waits for its first payment. */
+    readonly isFirst?: boolean
     readonly names: ReadonlyMap<string, string>
     /** Null: we take no payments here. */
     readonly gateway: Gateway['name'] | null
@@ -133,11 +135,12 @@ interface Parts extends OwedParts<LineRow> {
   readonly payments: readonly PaymentRow[]
   readonly gateway: Gateway['name'] | null
   readonly planName: string | null
+  readonly isFirst?: boolean
   readonly names: ReadonlyMap<string, string>
 }
 
 function buildAccount(row: AccountRow, parts: Parts): Omit<PremiumAccount, 'autopay' | 'autopayFirst'> {
-  const { bills, moves, payments, paidHereCents, gateway, planName, names } = parts
+  const { bills, moves, payments, paidHereCents, gateway, planName, isFirst = false, names } = parts
   const { linesOf, standings, toPay, balanceCents, dueOn, overdueCents, grace } = computeOwed(row, parts)
   const paidBills = computePaidBills(toPay, balanceCents, listMoved(moves, payments))
   const toPaidFor = (moveId: string) =>
@@ -162,9 +165,11 @@ function buildAccount(row: AccountRow, parts: Parts): Omit<PremiumAccount, 'auto
     paidThrough: row.paid_through,
     autoPay: row.auto_pay,
     taxCredit: row.tax_credit,
-    graceDays: row.grace_days,
-    endRule: row.end_rule,
-    grace,
+    isFirst,
+    // A grace period continues coverage, which has not begun yet.
+    graceDays: isFirst ? null : row.grace_days,
+    endRule: isFirst ? null : row.end_rule,
+    grace: isFirst ? { stage: 'none' } : grace,
     bills: bills
       .slice(0, shownBills)
       .map((bill) => toShownBill(bill, linesOf.get(bill.bill_id) ?? [], standings.get(bill.bill_id), names)),

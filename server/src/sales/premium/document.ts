@@ -24,7 +24,10 @@ export interface PremiumJob {
         /** What the payment was made with; null: not known. */
         readonly paidBy: PaidBy | null
       }
-  readonly account: Pick<Account, 'ending' | 'planName' | 'asOf' | 'graceDays' | 'endRule' | 'taxCredit' | 'grace'>
+  readonly account: Pick<
+    Account,
+    'ending' | 'planName' | 'asOf' | 'isFirst' | 'graceDays' | 'endRule' | 'taxCredit' | 'grace'
+  >
   readonly payer: { readonly name: string; readonly memberNumber: string }
   readonly language: Language
   readonly sender: Sender
@@ -106,11 +109,12 @@ function billBlocks(job: PremiumJob, bill: Bill, say: PremiumSay, { money, day }
 
 /** What happens if the bill is paid late, in the words of the page; during a grace period, the last day to pay. */
 function graceBlocks(
-  { grace, graceDays, endRule, taxCredit }: PremiumJob['account'],
+  { isFirst, grace, graceDays, endRule, taxCredit }: PremiumJob['account'],
   say: PremiumSay,
   day: Words['day'],
 ): Block[] {
   const text = (said: string): Block => ({ kind: 'text', text: said })
+  if (isFirst === true) return [{ kind: 'strong', text: say('rule-first-payment') }]
   const credit = taxCredit === true && grace.stage !== 'over' ? [text(say('tax-credit'))] : []
   if (grace.stage === 'none') {
     if (graceDays === null) return []
@@ -124,9 +128,10 @@ function graceBlocks(
   const isOver = stage === 'over'
   const when = { day: day(lastDay), days: isOver ? 0 : grace.daysLeft }
   const end = ends === null ? say(isOver ? 'grace-over-unknown' : 'grace-ends-unknown') : null
+  const endsOn = ends !== null && ends < lastDay ? 'grace-ends-before' : 'grace-ends'
   return [
     { kind: 'strong', text: say(isOver ? 'grace-over-title' : 'grace-title', when) },
-    text(end ?? say(isOver ? 'grace-over' : 'grace-ends', { day: day(ends ?? lastDay) })),
+    text(end ?? say(isOver ? 'grace-over' : endsOn, { day: day(ends ?? lastDay) })),
     ...credit,
   ]
 }

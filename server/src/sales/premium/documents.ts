@@ -17,7 +17,7 @@ import { type PdfMaker, pdfFile } from '../../platform/pdf/makers.ts'
 import { readAccount } from './accounts.ts'
 import type { PremiumJob } from './document.ts'
 import { findPayment } from './payment-store.ts'
-import { createPlanNaming } from './service.ts'
+import { createPlanFinding } from './service.ts'
 import { findBill, findMove, selectAccounts } from './store.ts'
 import { premiumTexts } from './texts.ts'
 
@@ -125,6 +125,7 @@ async function readAccountPart(tx: Tx, payer: Payer, accountId: string, now: Dat
   const rows = await selectAccounts(tx, payer.memberId).execute()
   const row = rows.find(({ account_id: id }) => id === accountId)
   if (row === undefined) return undefined
-  const planName = (await createPlanNaming(tx, payer.memberId))(row)
-  return readAccount(tx, row, { today: easternDay(now), planName, names: payer.names, gateway: null })
+  const today = easternDay(now)
+  const plan = (await createPlanFinding(tx, payer.memberId, today))(row)
+  return readAccount(tx, row, { today, ...plan, names: payer.names, gateway: null })
 }

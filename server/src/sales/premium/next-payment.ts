@@ -19,6 +19,12 @@ interface Group {
   readonly groupNumber: string
 }
 
+interface OnDay {
+  readonly today: string
+  /** Whether the group's coverage waits for its first payment. */
+  readonly isFirst: boolean
+}
+
 /**
  * The payment that the landing page shows as due next in a group, from the member's billing accounts (`premiumParts`, MP-1): null if
  * nothing is owed, the amount is unknown, or the member is not the payer. While a payment is under way, the page asks for nothing.
@@ -26,24 +32,25 @@ interface Group {
 export function nextPayment(
   member: Member,
   rows: OwedRows,
-  { group, today }: { readonly group: Group; readonly today: string },
+  { group, ...about }: OnDay & { readonly group: Group },
 ): NextPayment | null {
   if (findRelationship(member.relationship_code) !== 'subscriber') return null
-  const first = findFirstDue(rows, today, (row) => hasNoGroup(row) || belongsTo(row, group))
+  const first = findFirstDue(rows, about, (row) => hasNoGroup(row) || belongsTo(row, group))
   return first?.payment ?? null
 }
 
 /** The same for a group other than the selected one; accounts without a group appear only with the selected one. */
-export function nextPaymentOfOther(rows: OwedRows, group: Group, today: string) {
-  return findFirstDue(rows, today, (row) => belongsTo(row, group))
+export function nextPaymentOfOther(rows: OwedRows, group: Group, about: OnDay) {
+  return findFirstDue(rows, about, (row) => belongsTo(row, group))
 }
 
-function findFirstDue(rows: OwedRows, today: string, isShown: (row: AccountRow) => boolean) {
+function findFirstDue(rows: OwedRows, { today, isFirst }: OnDay, isShown: (row: AccountRow) => boolean) {
   const owed: { readonly accountId: string; readonly payment: NextPayment }[] = []
   for (const row of rows.accounts.filter(isShown)) {
     const { dueOn, balanceCents, overdueCents, grace, paysItself, underWay } = readOwed(row, rows, today)
     if (dueOn === null || balanceCents === null || overdueCents === null || underWay) continue
-    const graceLastDay = grace.stage === 'running' ? grace.lastDay : null
+    // There is no coverage yet that a grace period could continue.
+    const graceLastDay = grace.stage === 'running' && !isFirst ? grace.lastDay : null
     owed.push({
       accountId: row.account_id,
       payment: { dueDate: dueOn, amountCents: balanceCents, overdueCents, autoPay: paysItself, graceLastDay },

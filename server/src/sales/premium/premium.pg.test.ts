@@ -65,6 +65,18 @@ describe('MP-18 premium bills', () => {
     expect(other.history.some(({ kind }) => kind === 'returned')).toBe(true)
   })
 
+  test('MP-18 MP-12 a first payment has no grace period: there is no coverage yet that it could continue', async () => {
+    const account = await readAccount('TWOGROUPS')
+    expect(account).toMatchObject({ isFirst: true, balanceCents: 3_410, graceDays: null, grace: { stage: 'none' } })
+    const [bill] = account.bills
+    const params = { billId: bill?.billId ?? '' }
+    const { bytes } = await make(await signIn('TWOGROUPS'), calls.premiumBillFile, { params, query: {} })
+    const { text } = await extractText(await getDocumentProxy(new Uint8Array(bytes)), { mergePages: true })
+    expect(text).toContain('This is your first payment.')
+    expect(text).not.toMatch(/grace period|coverage continues/)
+    expect(await readAccount('MEMBERID')).toMatchObject({ isFirst: false })
+  })
+
   test('MP-18 automatic payment, paid up and unknown are told apart; an unknown amount is not zero', async () => {
     expect(await readAccount('MEMBERWY')).toMatchObject({ autoPay: true, balanceCents: 28_815 })
     expect(await readAccount('BXBASIC1')).toMatchObject({ balanceCents: 0, dueOn: null, grace: { stage: 'none' } })
@@ -167,7 +179,7 @@ describe('MP-18 PDFs of a bill and a receipt', () => {
     if (grace.stage !== 'running' || grace.ends === null) throw new Error('No grace period runs.')
     expect(late).toContain(`Pay in full by ${day(grace.lastDay)}`)
     expect(late).toContain(`${grace.daysLeft} days are left.`)
-    expect(late).toContain(`your coverage ends on ${day(grace.ends)}`)
+    expect(late.replace(/\s+/g, ' ')).toContain(`your coverage will have ended on ${day(grace.ends)}`)
     const paid = await readText(calls.premiumBillFile, bills.at(-1)?.billId ?? '')
     expect(paid).toContain('You have 90 days after the due date')
     expect(paid).not.toContain('Pay in full')

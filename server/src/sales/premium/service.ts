@@ -1,7 +1,8 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type { premiumBills } from '@portico/contract/calls/premium'
 import { chooseTold } from '@portico/rules/premium/told'
-import { listCoverages } from '../../member/member/contract.ts'
+import { isPending } from '../../member/coverage/standing-of.ts'
+import { type Coverage, listCoverages, listProducts, type Product } from '../../member/member/contract.ts'
 import { type Payer, readPayer } from '../../member/member/payer.ts'
 import { easternDay } from '../../platform/day.ts'
 import type { Tx } from '../../platform/db/database.ts'
@@ -32,19 +33,29 @@ async function buildBills(tx: Tx, payer: Payer, gateway: OwnGateway, now: Date):
   if (rows.length === 0) {
     return { state: (await hasSentPremiums(tx, payer.brand)) ? 'none' : 'not-loaded', accounts: [], methods: [] }
   }
-  const findPlanName = await createPlanNaming(tx, payer.memberId)
+  const today = easternDay(now)
+  const findPlan = await createPlanFinding(tx, payer.memberId, today)
   const accounts: Bills['accounts'] = []
   for (const row of rows) {
-    const about = { today: easternDay(now), planName: findPlanName(row), names: payer.names, gateway }
+    const about = { today, ...findPlan(row), names: payer.names, gateway }
     accounts.push(await readAccount(tx, row, about))
   }
   const methods = await listMethods(tx, payer.memberId)
   return { state: 'loaded', accounts, methods: methods.map(toShownMethod) }
 }
 
-/** Names the plan of an account; null if the files do not say. */
-export async function createPlanNaming(tx: Tx, memberId: string): Promise<(row: AccountRow) => string | null> {
+/** Finds the plan that an account pays for, and whether it waits for the first payment; a null name: the files do not say. */
+export async function createPlanFinding(
+  tx: Tx,
+  memberId: string,
+  today: string,
+): Promise<(row: AccountRow) => { readonly planName: string | null; readonly isFirst: boolean }> {
   const coverages = await listCoverages(tx, memberId)
-  return ({ client_number: client, group_number: group }) =>
-    coverages.find((one) => one.client_number === client && one.group_number === group)?.plan_name ?? null
+  const products = await listProducts(tx, memberId)
+  return ({ client_number: client, group_number: group }) => {
+    const isOfGroup = (one: Coverage | Product) => one.client_number === client && one.group_number === group
+    const coverage = coverages.find(isOfGroup)
+    if (coverage === undefined) return { planName: null, isFirst: false }
+    return { planName: coverage.plan_name, isFirst: isPending(coverage, products.filter(isOfGroup), today) }
+  }
 }

@@ -4,11 +4,12 @@ import { Alert } from '../../ui/alert.tsx'
 import styles from './balance-card.module.css'
 import type { PremiumAccountData } from './types.ts'
 
-/** The grace period and what happens after it; collapsed under a heading unless a premium is late. */
+/** What a first payment begins; else the grace period and what happens after it; collapsed under a heading unless a premium is late. */
 export function GraceNotice({ account }: { readonly account: PremiumAccountData }) {
   const t = useText()
   const { dateLong } = useFormat()
-  const { grace, graceDays, taxCredit } = account
+  const { isFirst, grace, graceDays, taxCredit } = account
+  if (isFirst === true) return <p className={styles.due}>{t('premium.rule-first-payment')}</p>
   if (grace.stage === 'none') {
     if (graceDays === null) return null
     return (
@@ -28,6 +29,7 @@ export function GraceNotice({ account }: { readonly account: PremiumAccountData 
     )
   }
   const isOver = grace.stage === 'over'
+  const endsOn = grace.ends !== null && grace.ends < grace.lastDay ? 'ends-before' : 'ends'
   return (
     <Alert
       tone={isOver ? 'danger' : 'warning'}
@@ -41,7 +43,7 @@ export function GraceNotice({ account }: { readonly account: PremiumAccountData 
       <p>
         {grace.ends === null
           ? t(isOver ? 'premium.grace-over-unknown' : 'premium.grace-ends-unknown')
-          : t(isOver ? 'premium.grace-over' : 'premium.grace-ends', { day: dateLong(grace.ends) })}
+          : t(`premium.grace-${isOver ? 'over' : endsOn}`, { day: dateLong(grace.ends) })}
       </p>
       {taxCredit === true && !isOver && <p>{t('premium.tax-credit')}</p>}
     </Alert>

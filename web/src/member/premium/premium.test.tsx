@@ -38,14 +38,15 @@ describe('MP-18 the bills in words, which the server can render', () => {
     for (const text of [
       'Pay in full by January 30, 2027',
       '69 days are left',
-      'your coverage ends on November 30, 2026',
+      'your coverage will have ended on November 30, 2026',
     ])
       expect(html).toContain(text)
     expect(html).toContain('Past due')
     expect(render({ grace: { ...grace, ends: null } })).toContain('has not told us on which day')
     expect(render({ grace: { stage: 'unknown' } })).toContain('how long you can still pay')
     expect(render({ grace: { ...grace, daysLeft: 1 } })).toContain('Today is the last day.')
-    expect(render({ grace }, 'es')).toContain('su cobertura termina el 30 de noviembre de 2026')
+    expect(render({ grace }, 'es')).toContain('su cobertura habrá terminado el 30 de noviembre de 2026')
+    expect(render({ grace: { ...grace, ends: grace.lastDay } })).toContain('your coverage ends on January 30, 2027')
   })
 
   test('MP-18 the terms of automatic payment name the first payment, or say that the limit is below it', () => {
@@ -82,6 +83,12 @@ describe('MP-18 the bills in words, which the server can render', () => {
       'primary',
       undefined,
     ])
+  })
+
+  test('MP-18 MP-12 before the first payment no grace period is promised, since there is no coverage to continue', () => {
+    const html = render({ isFirst: true, graceDays: null, endRule: null, grace: { stage: 'none' } })
+    expect(html).toContain('Your coverage begins once your plan has it.')
+    expect(html).not.toMatch(/grace period|Your coverage continues/)
   })
 
   test('MP-18 automatic payment without a known amount or due date never says that nothing is due', () => {
