@@ -36,6 +36,11 @@ describe('RO-1 SH-1 a prospect’s home is the shop', () => {
     expect(opened.body.payload.planIds).toHaveLength(2)
   })
 
+  test('SH-4 the form of a member who opens a shop begins with the ZIP code of their home', async () => {
+    const client = await signInClient(portal.origin, 'MEDSHOP1')
+    expect((await mine(client)).zipCode).toBe('15501')
+  })
+
   test('SH-6 RO-4 nobody else has it: no other prospect, no visitor, and no agent who applies for a client', async () => {
     const other = await signInClient(portal.origin, 'LEAVER01')
     expect(await mine(other)).toMatchObject({ comparisons: [], applications: [] })

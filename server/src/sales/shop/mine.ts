@@ -3,6 +3,7 @@ import { myShopping } from '@portico/contract/calls/shop'
 import { toMarket } from '@portico/rules/shop/lines'
 import { isYearOver } from '@portico/rules/shop/windows'
 import type { Catalogues } from '../../brands/plans/catalogue.ts'
+import { findHomeZip } from '../../member/member/contract.ts'
 import { readAudited } from '../../platform/audit/reads.ts'
 import { type AuditContext, audit } from '../../platform/audit/store.ts'
 import type { DataKey } from '../../platform/data-key.ts'
@@ -26,7 +27,7 @@ export function bindMyShopping(
 ): ReadMyShopping {
   const { database, dataKey, catalogues } = parts
   const read: ReadMyShopping = async (principal, at) => {
-    const { accountId, brand } = principal
+    const { accountId, brand, memberId, scopes } = principal
     const rows = await readAudited(database, async (tx) => {
       await audit(tx, principal, { action: 'shopping.read' }, at)
       const owner = { accountId, brand }
@@ -34,7 +35,8 @@ export function bindMyShopping(
         saved: await listSaved(tx, owner, at.now),
         applications: await listApplications(tx, owner),
         drafts: await listDrafts(tx, owner, at.now),
-        zipCode: await findZipCode(tx, accountId),
+        zipCode:
+          memberId === null || scopes !== null ? await findZipCode(tx, accountId) : await findHomeZip(tx, memberId),
       }
     })
     /** Only for the person themselves: a link outlives the session of someone who acts for them. */
@@ -68,7 +70,7 @@ export function bindMyShopping(
     }
     return {
       drafts,
-      zipCode: rows.zipCode,
+      zipCode: rows.zipCode ?? '',
       comparisons,
       applications: rows.applications.map((row) => ({
         market: findMarket(openContent(dataKey, row)),

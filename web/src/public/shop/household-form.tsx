@@ -4,7 +4,7 @@ import { OLDEST } from '@portico/rules/shop/rating'
 import { plainDollars } from '@portico/rules/validation/dollars'
 import { checkNumber } from '@portico/rules/validation/number'
 import { checkZipCode, zipCodeLength } from '@portico/rules/validation/zip-code'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import { api } from '../../base/api/api.ts'
 import { useText } from '../../base/texts/text.tsx'
 import type { FieldProblem, Values } from '../../kit/forms/field-problems.ts'
@@ -51,6 +51,14 @@ interface HouseholdFormProps {
   readonly onDone: () => void
 }
 
+/** Fills in where someone lives, which is known a moment later if they open the shop directly. */
+function useHome({ values, fill }: Form<Name>, home: string) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only once it is known, so that whoever clears the field may leave it empty
+  useEffect(() => {
+    if (home !== '' && values.zipCode === '') fill({ zipCode: home })
+  }, [home])
+}
+
 /** Asks where people live and who needs coverage (SH-4), but not for names or phone numbers. */
 export function HouseholdForm({ market, isBrief = false, shopping, onDone }: HouseholdFormProps) {
   const t = useText()
@@ -66,6 +74,7 @@ export function HouseholdForm({ market, isBrief = false, shopping, onDone }: Hou
     check: (name, values) => checkHousehold(name, values, counties.length > 1),
   })
   const { values } = form
+  useHome(form, shopping.zipCode)
   const count = Number(values.people)
 
   const submit = async (event: FormEvent) => {

@@ -1,10 +1,12 @@
 import { myShopping, preEffectuation } from '@portico/contract/calls/shop'
 import { PERSON_ROLES } from '@portico/rules/roles'
 import type { ApplicationState } from '@portico/rules/shop/application'
+import { markets } from '@portico/rules/shop/lines'
 import { api } from '../../base/api/api.ts'
 import { useLoaded } from '../../base/api/use-loaded.ts'
 import { usePage } from '../../base/page-state.tsx'
 import { readTicket } from '../../base/storage/ticket.ts'
+import { changeShopping } from '../../shared/shop-parts/basis.ts'
 
 /** An application that was sent and is in effect. */
 export interface Applied {
@@ -24,7 +26,12 @@ export function useApplied(): readonly Applied[] {
   const ticket = typeof window === 'undefined' ? null : readTicket('application')
   const { value } = useLoaded(
     async (signal): Promise<readonly Applied[]> => {
-      if (isPerson) return (await api.call(myShopping, { signal })).applications
+      if (isPerson) {
+        const { applications, zipCode } = await api.call(myShopping, { signal })
+        // The form begins with it.
+        if (zipCode !== '') for (const market of markets) changeShopping(market, { zipCode })
+        return applications
+      }
       const body = { ticket: ticket ?? '', brand: brand.code }
       const application = await api.call(preEffectuation, { body, signal })
       return [{ ...application, appliedAt: application.events[0]?.at ?? '', ticket }]
