@@ -58,8 +58,9 @@ test.each([
   expect([askPayable({ type: 'HSA' }, child), askPayable({}, child)]).toEqual([hsa, fsa])
 })
 
-test('MP-10 a denied claim may be paid only if the care is medical by the tax rules', () => {
+test('MP-10 a denied claim may be paid only if the care is medical by the tax rules, or by the employer’s own', () => {
   expect(askPayable({}, { denied: true })).toBe('maybe if-medical')
+  expect(askPayable({ type: 'HRA' }, { denied: true })).toBe('maybe if-employer-allows')
 })
 
 test('MP-10 an account for dependents never pays a claim, and one that is closed pays nothing', () => {

@@ -67,7 +67,8 @@ export function mayBePaidFrom(account: PayingAccount, claim: PayableClaim, today
   }
   const child = claim.patient === 'child' ? coversChild(type, claim) : null
   if (child === 'no') return no('child-too-old')
-  if (claim.denied) return maybe('if-medical')
+  // A reimbursement account often pays only for what the plan covers.
+  if (claim.denied) return maybe(type === 'HRA' ? 'if-employer-allows' : 'if-medical')
   if (child === 'maybe') return maybe('if-tax-dependent')
   return type === 'HRA' ? maybe('if-employer-allows') : { answer: 'yes', reason: 'covered' }
 }

@@ -32,5 +32,9 @@ export async function effectsOfClaim(tx: Tx, claim: DecidedClaim): Promise<Claim
   const claims = contract.claims?.filter(({ type }) => findPlanKind(type) === kind) ?? null
   const use = isKnown ? year : { limits: [], period: calendarYear(Number(day.slice(0, 4))), claims }
   const own = use.claims?.find(({ claimId }) => claimId === claim.claim_id)
-  return own === undefined ? [] : claimEffects(use, own)
+  const effects = own === undefined ? [] : claimEffects(use, own)
+  // A dental or vision plan that has told its limits has no others: most have no yearly maximum of what members pay.
+  return kind === 'medical' || use.limits.length === 0
+    ? effects
+    : effects.filter(({ limitCents }) => limitCents !== null)
 }

@@ -178,24 +178,27 @@ function FoundServices({ term, onChoose }: { readonly term: string; readonly onC
     (signal) => api.call(findServices, { body: { search: term }, signal }),
     { key: term },
   )
-  const found = value?.services ?? []
   const purpose = value && findOtherPurpose(value.planKinds, 'medical')
+  // The agreed prices are for members of medical plans.
+  const found = purpose === null ? (value?.services ?? []) : []
+  const isOther = purpose !== null || value?.planKinds.length === 0
   return (
     <div className={styles.results}>
       <p role="status" className={styles.status}>
         {loading
           ? t('cost.searching')
           : value !== null &&
+            purpose === null &&
             (found.length > 0 ? t('cost.found', { count: found.length }) : t('cost.none-title', { term }))}
       </p>
       {loading && value === null && <Skeleton shape="block" />}
       {failed && <ErrorState onRetry={reload} />}
-      {purpose !== null && (
+      {isOther && (
         <Alert tone="info">
-          <p>{t(`cost.plan-${purpose}`)}</p>
+          <p>{t(`cost.plan-${purpose ?? 'none'}`)}</p>
         </Alert>
       )}
-      {value !== null && found.length === 0 && (
+      {value !== null && purpose === null && found.length === 0 && (
         <EmptyState
           icon={<SearchX />}
           title={t('cost.none-title', { term })}

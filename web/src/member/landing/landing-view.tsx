@@ -109,9 +109,11 @@ function Cards({ overview }: { readonly overview: OverviewData }) {
   const mayMessages = useMay('messages')
   const { nextPayment: payment, recentClaims: claims } = overview
   const today = dayIn(now.moment, now.timeZone)
-  const shortcuts = shortcutTabs(tabs)
+  // Nobody looks for a doctor of a plan that has ended, or for what care would cost.
+  const offered = overview.standing === 'ended' ? tabs.filter(({ id }) => id !== 'navFindDoctor') : tabs
+  const shortcuts = shortcutTabs(offered)
   const allClaims = claimsTab(tabs)
-  const tab = (id: string) => tabs.find((one) => one.id === id) ?? null
+  const tab = (id: string) => offered.find((one) => one.id === id) ?? null
   const pay = tab('navPayPremium')
   const state = payment && paymentState(payment, today)
   const isFirstPayment = overview.standing === 'pending'

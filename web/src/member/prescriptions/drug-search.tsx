@@ -101,10 +101,10 @@ export function Results({ result, onSearch }: { readonly result: Found; readonly
   const t = useText()
   const { known, drugs, nearest, planYear, planYears, planKinds } = result
   const purpose = findOtherPurpose(planKinds, 'drug')
-  if (!known && purpose !== null) {
+  if (!known && (purpose !== null || planKinds.length === 0)) {
     return (
       <p>
-        {t(`prescriptions.drugs-plan-${purpose}`)} <PhoneLink />
+        {t(`prescriptions.drugs-plan-${purpose ?? 'none'}`)} <PhoneLink />
       </p>
     )
   }

@@ -175,6 +175,9 @@ describe('MP-17 a drug of the list in words', () => {
     expect(tell(['dental'])).toContain('Your plan is a dental plan. It does not cover drugs from a pharmacy.')
     expect(tell(['dental'])).not.toContain('has not sent')
     expect(tell(['medical', 'drug'])).toContain('has not sent us its list')
+    // Coverage has ended, or has not begun.
+    expect(tell([])).toContain('We know of no plan in effect today.')
+    expect(tell([])).not.toContain('has not sent')
   })
 
   const [drug] = stubs.searchFormulary.drugs
