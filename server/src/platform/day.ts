@@ -23,6 +23,12 @@ export function isoDayAfter(day: string, days: number): string {
   return new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10)
 }
 
+/** The same day some years later or earlier, both `yyyy-mm-dd`; March 1 in place of a February 29 that does not exist. */
+export function isoYearsAfter(day: string, years: number): string {
+  const { year, month, day: date } = isoDate(day)
+  return new Date(Date.UTC(year + years, month - 1, date)).toISOString().slice(0, 10)
+}
+
 /** The calendar day at a moment in US Eastern time, `yyyy-mm-dd`: it decides coverage dates and service hours. */
 export function easternDay(now: Date): string {
   const hour = Math.floor(now.getTime() / hourMs)

@@ -293,7 +293,7 @@ function toBalances({ memberId, claim }: IncomingClaim) {
   const { balances, coverageId, type, resourceId, serviceFrom } = claim
   const about = { memberId, coverageId, planKind: findPlanKind(type), planYear: Number(serviceFrom.slice(0, 4)) }
   const asOf = claim.processedOn ?? claim.serviceTo
-  return balances.map((balance) => ({ ...about, ...balance, asOf, resourceId }))
+  return balances.map((balance) => ({ ...about, ...balance, asOf, servedOn: serviceFrom, resourceId }))
 }
 
 /** Imports products; the plans of a product arrive and change together. */

@@ -64,17 +64,17 @@ export async function upsertBalances(tx: Tx, newest: readonly IncomingBalance[],
     return { ...one, number, client, runId: run.runId, importedAt: run.now }
   })
   await sql`insert into accumulator (member_id, client_number, group_number, coverage_id, plan_kind, plan_year, kind, network,
-      holder, limit_cents, used_cents, as_of, resource_id, run_id, imported_at)
+      holder, limit_cents, used_cents, as_of, served_on, resource_id, run_id, imported_at)
     select b."memberId", b.client, b.number, coalesce(b."coverageId", ''), b."planKind", b."planYear", b.kind, b.network, b.holder,
-      b."limitCents", b."usedCents", b."asOf", b."resourceId", b."runId", b."importedAt"
+      b."limitCents", b."usedCents", b."asOf", b."servedOn", b."resourceId", b."runId", b."importedAt"
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as b ("memberId" uuid, "coverageId" text, client text, number text,
       "planKind" text, "planYear" integer, kind text, network text, holder text, "limitCents" bigint, "usedCents" bigint,
-      "asOf" date, "resourceId" text, "runId" uuid, "importedAt" timestamptz)
+      "asOf" date, "servedOn" date, "resourceId" text, "runId" uuid, "importedAt" timestamptz)
     on conflict (member_id, coverage_id, plan_kind, plan_year, kind, network, holder) do update set
       client_number = excluded.client_number, group_number = excluded.group_number,
       limit_cents = coalesce(excluded.limit_cents, accumulator.limit_cents),
       used_cents = coalesce(excluded.used_cents, accumulator.used_cents),
-      as_of = excluded.as_of, resource_id = excluded.resource_id, run_id = excluded.run_id,
+      as_of = excluded.as_of, served_on = excluded.served_on, resource_id = excluded.resource_id, run_id = excluded.run_id,
       imported_at = excluded.imported_at
     where accumulator.as_of is null
       or ${sql.raw(run.isOlder ? 'accumulator.as_of < excluded.as_of' : 'accumulator.as_of <= excluded.as_of')}`.execute(

@@ -135,6 +135,8 @@ export interface IncomingBalance {
   readonly usedCents: number | null
   /** `yyyy-mm-dd` */
   readonly asOf: string
+  /** The first day of the claim's care. */
+  readonly servedOn: string
   readonly resourceId: string
 }
 

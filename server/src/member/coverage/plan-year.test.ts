@@ -1,5 +1,5 @@
 import type { Counted } from '@portico/rules/claims/accumulators'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { buildPlanYear, type ContractYear } from './plan-year.ts'
 import type { ContractProduct, Plan } from './store.ts'
 
@@ -77,4 +77,40 @@ test.each([
 test('MP-12 a child with dental coverage alone makes no family of a medical plan', () => {
   const covered = [alone, { ...alone, memberId: 'b', kind: 'dental' } as const]
   expect(listBalances({ covered })).toEqual([['person', 0]])
+})
+
+describe('MP-12 the year of the amounts used', () => {
+  const balance = (servedOn: string | null, asOf: string, usedCents: number) => ({
+    ...{ member_id: 'a', client_number: '', group_number: '', coverage_id: '', plan_kind: 'medical' as const },
+    ...{ plan_year: 2026, kind: 'deductible' as const, network: 'in' as const, holder: 'person' as const },
+    ...{ limit_cents: 150_000, used_cents: usedCents, as_of: asOf, served_on: servedOn },
+    ...{ resource_id: 'e', run_id: 'r', imported_at: new Date() },
+  })
+
+  test.each([
+    ['2026-06-20', 0],
+    ['2026-07-02', 140_000],
+    [null, 140_000],
+  ])('MP-12 a balance that was decided in July for care of %s', (servedOn, used) => {
+    expect(listBalances({ accumulators: [balance(servedOn, '2026-07-15', 140_000)] })).toEqual([['person', used]])
+  })
+
+  test.each([
+    ['2024-01-01', '9999-12-31', '2026-01-01', '2026-12-31'],
+    ['2024-10-01', '9999-12-31', '2025-10-01', '2026-09-30'],
+    ['2024-02-29', '9999-12-31', '2026-03-01', '2027-02-28'],
+    ['2024-01-01', '2026-08-31', '2026-01-01', '2026-08-31'],
+    ['2026-07-01', '2027-06-30', '2026-07-01', '2027-06-30'],
+    ['2025-01-01', '2025-12-31', '2025-01-01', '2025-12-31'],
+    ['2027-01-01', '9999-12-31', '2027-01-01', '2027-12-31'],
+  ])('MP-12 a plan of %s to %s is in its year of %s to %s', (begins, ends, first, last) => {
+    const known = buildYear({ plans: [{ ...plan, begins, ends }] })
+    expect(buildPlanYear(product, known, '2026-09-01').period).toEqual({ begins: first, ends: last })
+  })
+
+  test('MP-12 care of earlier years counts toward no limit of a plan that has been sold for years', () => {
+    const claims = [claim('G2', 20_000), { ...claim('G2', 70_000), serviceFrom: '2024-08-01' }]
+    const plans = [{ ...plan, begins: '2024-01-01', ends: '9999-12-31' }]
+    expect(listBalances({ plans, claims })).toEqual([['person', 20_000]])
+  })
 })

@@ -10,6 +10,7 @@ import {
   yearBalances,
 } from '@portico/rules/coverage/balances'
 import { findPlanKind, type PlanKind, planKinds } from '@portico/rules/coverage/plan-kind'
+import { isoDayAfter, isoYearsAfter } from '../../platform/day.ts'
 import type { Product } from '../member/contract.ts'
 import { type Accumulator, type ContractProduct, limitFromFile, type Plan, useFromFile } from './store.ts'
 
@@ -58,7 +59,7 @@ export function buildPlanYear(product: ContractProduct, known: ContractYear, tod
     known.plans.filter(({ plan_id: id }) => id === product.plan_id),
     day,
   )
-  const period = plan ?? calendarYear(Number(day.slice(0, 4)))
+  const period = plan === null ? calendarYear(Number(day.slice(0, 4))) : findYear(plan, day)
   const rows = known.accumulators.filter((row) => isAbout(row, product, kind) && isOfYear(row, period))
   const rules = plan?.family_rules ?? {}
   const covered = known.covered.filter((one) => one.kind === kind && isIn(period, one))
@@ -108,6 +109,15 @@ function yearOn(years: readonly Plan[], day: string): Plan | null {
   return begun.find(({ ends }) => ends >= day) ?? begun[0] ?? years.at(-1) ?? null
 }
 
+/** The year of a plan that contains a day: a plan may be sold unchanged for years, and its amounts are of one. */
+function findYear({ begins, ends }: Period, day: string): Period {
+  const on = [day < ends ? day : ends, begins].sort()[1] as string
+  const years = Number(on.slice(0, 4)) - Number(begins.slice(0, 4))
+  const first = [years, years - 1].map((of) => isoYearsAfter(begins, of)).find((one) => one <= on) ?? begins
+  const last = isoDayAfter(isoYearsAfter(first, 1), -1)
+  return { begins: first, ends: last < ends ? last : ends }
+}
+
 /** The days on which someone is covered; null: not known. */
 interface CoveredDays {
   readonly begins: string | null
@@ -132,8 +142,12 @@ function isAbout(row: Accumulator, product: Product, kind: PlanKind): boolean {
   return row.plan_kind === kind && isGroup
 }
 
-/** By the calendar year if the plan's year is one, else by the date of the accumulator. */
-function isOfYear({ plan_year: year, as_of: asOf }: Accumulator, { begins, ends }: Period): boolean {
+/** By the calendar year if the plan's year is one, else by the day of the care: care of June may be decided in July's new year. */
+function isOfYear(
+  { plan_year: year, served_on: servedOn, as_of: asOf }: Accumulator,
+  { begins, ends }: Period,
+): boolean {
   if (begins.slice(0, 4) === ends.slice(0, 4)) return year === Number(begins.slice(0, 4))
-  return asOf !== null && asOf >= begins && asOf <= ends
+  const day = servedOn ?? asOf
+  return day !== null && day >= begins && day <= ends
 }

@@ -149,6 +149,7 @@ import { steps as numbersOfCoverages } from './migrations/0703-numbers-of-covera
 import { steps as daysOfDeath } from './migrations/0704-days-of-death.ts'
 import { up as formerKin } from './migrations/0705-former-kin.ts'
 import { steps as wordsOfPayments } from './migrations/0706-words-of-payments.ts'
+import { steps as careOfBalances } from './migrations/0707-care-of-balances.ts'
 import { type Migration, runMigrations } from './migrator.ts'
 
 /** In the order in which they landed, which was not always that of their numbers: a new one is the last. */
@@ -302,6 +303,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0704-days-of-death': { steps: daysOfDeath },
   '0705-former-kin': { up: formerKin },
   '0706-words-of-payments': { steps: wordsOfPayments },
+  '0707-care-of-balances': { steps: careOfBalances },
 }
 
 export const migrationNames: readonly string[] = Object.keys(migrations).sort()

@@ -123,6 +123,10 @@ test.each([
   [{ start: '2026', end: '2026' }, 2026, '2026-01-01', '2026-12-31'],
   [{ start: '2026-07-01T00:00:00Z', end: '2027-06' }, 2026, '2026-07-01', '2027-06-30'],
   [{ end: '2026-12-31' }, 2026, '2026-01-01', '2026-12-31'],
+  [{ end: '2027-06-30' }, 2026, '2026-07-01', '2027-06-30'],
+  // A product that is still sold, for which no year is stated.
+  [{ start: '2024-01-01' }, 2024, '2024-01-01', '9999-12-31'],
+  [{ start: '2025-07-01', end: '9999-12-31' }, 2025, '2025-07-01', '9999-12-31'],
 ])('IM-1 MP-2 the year of a plan of %j has the stated days', (period, planYear, begins, ends) => {
   const meta = { lastUpdated: '2025-10-15T00:00:00Z' }
   const plan = { resourceType: 'InsurancePlan', id: 'one', status: 'active', name: 'Sample PPO', meta, period }
@@ -139,4 +143,11 @@ test.each([
   const plan = { resourceType: 'InsurancePlan', id: 'one', status: 'active', name: 'Sample PPO', meta, ...more }
   const read = readResource('InsurancePlan', JSON.stringify(plan), Buffer.alloc(0), '2026-11-26')
   expect(read).toMatchObject({ incoming: { read: { plans: [{ planYear, begins: `${planYear}-01-01` }] } } })
+})
+
+test('IM-1 MP-2 a plan with a year in its name lasts a year, although its period has no end', () => {
+  const period = { start: '2026-07-01' }
+  const plan = { resourceType: 'InsurancePlan', id: 'one', status: 'active', name: 'Gold 2026', period }
+  const read = readResource('InsurancePlan', JSON.stringify(plan), Buffer.alloc(0), '2026-11-26')
+  expect(read).toMatchObject({ incoming: { read: { plans: [{ begins: '2026-07-01', ends: '2027-06-30' }] } } })
 })

@@ -1,6 +1,7 @@
 import type { FamilyRule, Holder, LimitKind, Network, YearLimit } from '@portico/rules/coverage/balances'
 import type { PlanKind } from '@portico/rules/coverage/plan-kind'
 import type { ReadPlan } from '../../../member/coverage/incoming.ts'
+import { isoDayAfter, isoYearsAfter } from '../../../platform/day.ts'
 import type { PlanBenefitData, PlanDocumentData } from '../../../platform/db/tables.ts'
 import { findFirstDay, findLastDay } from '../days.ts'
 import { findNamedYear } from '../formulary/named-years.ts'
@@ -53,13 +54,15 @@ function readYear(resource: InsurancePlan, today: string) {
   const [from, to] = [findFirstDay(period?.start), findLastDay(period?.end)]
   const thisYear = Number(today.slice(0, 4))
   const said = [findIdentifier(identifier), name, id].map((text) => findNamedYear(text, thisYear))
-  const named = said.find((one) => one !== null)?.toString()
-  const year = Number((period?.start ?? period?.end ?? named ?? meta?.lastUpdated ?? '').slice(0, 4))
-  if (year === 0) throw new Refused('period.start', 'says no year')
-  const begins = from ?? `${year}-01-01`
-  const ends = to ?? `${year}-12-31`
+  const named = said.find((one) => one !== null)
+  const year = named ?? Number((meta?.lastUpdated ?? '').slice(0, 4))
+  if (from === null && to === null && year === 0) throw new Refused('period.start', 'says no year')
+  const begins = from ?? (to === null ? `${year}-01-01` : isoYearsAfter(isoDayAfter(to, 1), -1))
+  // A product without a last day is still sold, unless it is one of a certain year.
+  const isOfYear = from === null || named === Number(from.slice(0, 4))
+  const ends = to ?? (isOfYear ? isoDayAfter(isoYearsAfter(begins, 1), -1) : '9999-12-31')
   if (ends < begins) throw new Refused('period', 'ends before it begins')
-  return { planYear: year, begins, ends }
+  return { planYear: Number(begins.slice(0, 4)), begins, ends }
 }
 
 /** The kind of a plan, by the codes and words of its types. */
@@ -178,7 +181,12 @@ function toPercent(quantity: Quantity): number {
 }
 
 function isPercent({ unit, code }: Quantity): boolean {
-  return unit === '%' || code === '%'
+  return [unit, code].some((one) => /^\s*(?:%|percent|pct\b)/i.test(one ?? ''))
+}
+
+/** Whether a number may be dollars by its unit: not visits, days or another currency. */
+function isDollars({ unit, code }: Quantity): boolean {
+  return [unit, code].every((one) => /^\s*(?:$|usd\b|us ?\$|\$|(?:us )?dollars?\b)/i.test(one ?? ''))
 }
 
 function isShare(value: number): boolean {
@@ -187,7 +195,7 @@ function isShare(value: number): boolean {
 
 /** Null if it is not an amount of money that somebody could be asked to pay. */
 export function toCents(value: Quantity | undefined): number | null {
-  return value?.value === undefined || value.value < 0 || isPercent(value) ? null : Math.round(value.value * 100)
+  return value?.value === undefined || value.value < 0 || !isDollars(value) ? null : Math.round(value.value * 100)
 }
 
 function ruleIn(comment: string | undefined): FamilyRule | undefined {

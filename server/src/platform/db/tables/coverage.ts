@@ -458,6 +458,8 @@ export const coverageTables = {
       used_cents: declareExported<number | null>(),
       /** The date of `used_cents`. */
       as_of: declareExported<Day | null>(),
+      /** The first day of the care; null: stored before this was kept. */
+      served_on: inner<Day | null>(),
       /**
        * Id, in the plan's files, of the coverage under which the claim was decided; empty: the claim names none. It leads to the group once
        * that is known.
