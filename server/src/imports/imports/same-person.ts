@@ -1,4 +1,5 @@
 import { isJson } from './source/identities.ts'
+import { isPartOfName } from './text.ts'
 import { foldName } from './x12/values.ts'
 
 /** What distinguishes two people with the same member number and date of birth. */
@@ -51,8 +52,9 @@ function isListed({ otherNames = [] }: Said, firstName: string): boolean {
 export function listFirstNames(patient: unknown): readonly string[] {
   const names: unknown[] = isJson(patient) && Array.isArray(patient.name) ? patient.name : []
   return names.flatMap((name) => {
-    const [first]: unknown[] = isJson(name) && Array.isArray(name.given) ? name.given : []
-    return typeof first === 'string' ? first : []
+    const given: unknown[] = isJson(name) && Array.isArray(name.given) ? name.given : []
+    const all = given.filter((one) => typeof one === 'string')
+    return all.find(isPartOfName) ?? all[0] ?? []
   })
 }
 

@@ -105,6 +105,11 @@ export function isNoName(part: string): boolean {
   return saysNothing(part) || noName.test(part.trim())
 }
 
+/** Whether a given name is one: some files write an empty text, or a placeholder, before it. */
+export function isPartOfName(given: string): boolean {
+  return given.trim() !== '' && !isNoName(given)
+}
+
 /**
  * A person's name in two parts. A single name counts as the first name, without a last name. Null if neither part is a name. After a first
  * name, Null, None and Test are surnames.

@@ -84,6 +84,23 @@ describe('IM-1 the kind of a coverage', () => {
   ])('IM-1 %s (%s) is %s', (code, text, kind) => {
     expect(readCoverage(buildType(code, actCode, text)).kind).toBe(kind)
   })
+
+  test('IM-1 MP-12 the typology of payers has plans for teeth and eyes alone', () => {
+    const kinds = ['561', '562', '512'].map((code) => readCoverage(buildType(code, 'https://nahdo.org/sopt')).kind)
+    expect(kinds).toEqual(['dental', 'vision', 'medical'])
+  })
+
+  test.each([
+    ['Delta Dental PPO Plus Premier', 'dental'],
+    ['VSP Vision Choice', 'vision'],
+    ['Gold PPO with dental and vision', 'medical'],
+    ['Vision HMO Gold', 'medical'],
+    ['Medical & Dental', 'medical'],
+    ['Blue PPO', 'medical'],
+  ])('IM-1 MP-12 without a type, %s is %s', (name, kind) => {
+    const plan = { type: { coding: [{ code: 'plan' }] }, value: 'P1', name }
+    expect(readCoverage({ class: [plan] }).kind).toBe(kind)
+  })
 })
 
 describe('IM-1 relationships to the subscriber', () => {
@@ -100,6 +117,10 @@ describe('IM-1 relationships to the subscriber', () => {
     ['NCHILD', '05'],
     ['CHD', '05'],
     ['other', '05'],
+    ['20', '18'],
+    ['G8', '05'],
+    ['UNK', null],
+    ['21', null],
   ])('IM-1 MP-3 %s is %s, whichever table of HL7 it is from', (code, expected) => {
     expect(readCoverage({ relationship: { coding: [{ code }] } }).relationshipCode).toBe(expected)
   })
@@ -114,6 +135,20 @@ describe('IM-1 relationships to the subscriber', () => {
     ['Who knows', null],
   ])('IM-1 MP-3 so is the word %s without a code', (text, expected) => {
     expect(readCoverage({ relationship: { text } }).relationshipCode).toBe(expected)
+  })
+})
+
+describe('IM-1 MP-14 a relationship beside a subscriber', () => {
+  const readRelationship = (code: string, subscriber: string) =>
+    readCoverage({ relationship: { coding: [{ code }] }, subscriber: { reference: `Patient/${subscriber}` } })
+      .relationshipCode
+
+  test('IM-1 MP-14 nobody is the subscriber of a coverage that has another one', () => {
+    expect(['1', '2'].map((subscriber) => readRelationship('self', subscriber))).toEqual(['18', null])
+  })
+
+  test('IM-1 MP-3 one that is not known follows from the subscriber', () => {
+    expect(['1', '2'].map((subscriber) => readRelationship('UNK', subscriber))).toEqual(['18', '05'])
   })
 })
 
@@ -213,6 +248,19 @@ describe('IM-1 MP-14 the member’s costs in a coverage', () => {
     expect(readCosts(cost('maxoutofpocket', 3000, out)).limits).toMatchObject([
       { kind: 'out-of-pocket', network: 'out' },
     ])
+  })
+
+  test.each([
+    [{ value: 20, unit: 'percent' }, {}],
+    [{ value: 0.2, code: '%', unit: 'Percentage' }, {}],
+    [{ value: 3, unit: 'visits' }, {}],
+    [{ value: 30, code: 'EUR' }, {}],
+    [{ value: 30, unit: 'US dollars' }, { primary: 3_000 }],
+    [{ value: 30, unit: 'USD per visit', code: 'USD' }, { primary: 3_000 }],
+    [{ value: 30, unit: '$' }, { primary: 3_000 }],
+    [{ value: 30 }, { primary: 3_000 }],
+  ])('IM-1 MP-14 the number in %j is a copay only if it may be dollars', (valueQuantity, copays) => {
+    expect(readCosts({ type: { coding: [{ code: 'gpvisit' }] }, valueQuantity }).copays).toEqual(copays)
   })
 
   test('IM-1 MP-14 a cost that is contradictory, negative, or has an exception is unknown', () => {

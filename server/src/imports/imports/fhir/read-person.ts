@@ -3,8 +3,8 @@ import type { CoverageRow } from '@portico/rules/fhir/build'
 import { findFirstDay, findLastDay } from '../days.ts'
 import { findPayor, type PayerRef, payerRef } from '../payers.ts'
 import { Refused, Skipped } from '../refused.ts'
-import { formulaReason, isFormula, readPersonName, saysNothing } from '../text.ts'
-import { findPatientId, findWords, isCalled, listCodes, shortCode, toDay } from './codes.ts'
+import { formulaReason, isFormula, isPartOfName, readPersonName, saysNothing } from '../text.ts'
+import { findPatientId, findWords, hasCode, isCalled, listCodes, shortCode, toDay } from './codes.ts'
 import { currentFirst } from './current.ts'
 import { chooseNumbers, type NumberOfFile, plainNumber, readMedicareNumbers, readNumbers } from './member-numbers.ts'
 import { findLimitKind, findNetwork, visitCodes } from './plan-codes.ts'
@@ -50,7 +50,7 @@ export function readPatient(patient: Patient, today: string): ReadPatient {
 function readName(names: Patient['name'], today: string): Pick<ReadPatient, 'firstName' | 'lastName'> {
   const all = currentFirst(names, today)
   const said = [
-    ...all.map(({ given, family }) => [given?.[0], family] as const),
+    ...all.map(({ given, family }) => [given?.find(isPartOfName) ?? given?.[0], family] as const),
     ...all.map(({ text }) => splitName(text ?? '')),
   ]
   if (said.some((parts) => parts.some((part) => part !== undefined && isFormula(part))))
@@ -153,7 +153,7 @@ export function readCoverage(coverage: Coverage, today: string): ReadCoverage {
     planCode: valueOfClass('plan'),
     subgroup: valueOfClass('subgroup'),
     pharmacy: { bin: valueOfClass('rxbin'), pcn: valueOfClass('rxpcn'), group: valueOfClass('rxgroup') },
-    kind: isPartD(plan.value) ? 'drug' : planKindNamed(coverage.type === undefined ? [] : [coverage.type]),
+    kind: isPartD(plan.value) ? 'drug' : findKind(coverage.type, planName),
     isMedicare: program === 'medicare' || /medicare/i.test(words),
     isMedicaid: program === 'medicaid' || /medicaid/i.test(words) || null,
     blueExtra: extra === undefined ? null : extra.toLowerCase() === 'basic' ? 'basic' : 'plus',
@@ -188,12 +188,35 @@ function isNoHealthCoverage(type: Coverage['type']): boolean {
   return codings.length > 0 && codings.every(isOther)
 }
 
-/** Medicare or Medicaid by the public typology of payers (SOPT), whose first digit is the program. */
-function findProgram(type: Coverage['type']): 'medicare' | 'medicaid' | null {
+/** Codes of the public typology of payers (SOPT). */
+function listTypology(type: Coverage['type']): readonly string[] {
   const isTypology = (system: string | undefined) => /\bsopt\b|113883\.3\.221\.5$/i.test(system ?? '')
-  const codes = (type?.coding ?? []).filter(({ system }) => isTypology(system)).map(({ code }) => shortCode(code))
+  return (type?.coding ?? []).filter(({ system }) => isTypology(system)).map(({ code }) => shortCode(code))
+}
+
+/** Medicare or Medicaid by the typology, whose first digit is the program. */
+function findProgram(type: Coverage['type']): 'medicare' | 'medicaid' | null {
+  const codes = listTypology(type)
   if (codes.some((code) => code.startsWith('1'))) return 'medicare'
   return codes.some((code) => code.startsWith('2')) ? 'medicaid' : null
+}
+
+/** SOPT's plans for one kind of care alone. */
+const kindsOfTypology = new Map<string, ReadCoverage['kind']>([
+  ['561', 'dental'],
+  ['562', 'vision'],
+])
+
+/** What a coverage covers, by its type; without a type, by the name of a plan for teeth or eyes alone. */
+function findKind(type: Coverage['type'], planName: string): ReadCoverage['kind'] {
+  const typology = listTypology(type).map((code) => kindsOfTypology.get(code))
+  if (type !== undefined) return typology.find(Boolean) ?? planKindNamed([type])
+  // `PPO with dental and vision` is a medical plan, and `Vision HMO Gold` may be one.
+  if (/medical|health|\bwith\b|\band\b|[&+]/i.test(planName)) return 'medical'
+  if (/\bdental\b/i.test(planName)) return 'dental'
+  return /\bvision\b(?!.*\b(?:ppo|hmo|epo|pos|hsa|hdhp|gold|silver|bronze|platinum)\b)/i.test(planName)
+    ? 'vision'
+    : 'medical'
 }
 
 /** Whether a plan is Medicare Part D, by CMS's names. */
@@ -233,18 +256,24 @@ function ownCosts({ costToBeneficiary }: Coverage): Pick<ReadCoverage, 'copays' 
 }
 
 /** Codes of HL7's tables and X12 for the subscriber and for the subscriber's spouse or partner; without a code, the same words. */
-const selves = ['self', 'oneself', 'onself', 'sel', 'subscriber', 'policyholder', 'insured', '18']
+const selves = ['self', 'oneself', 'onself', 'sel', 'subscriber', 'policyholder', 'insured', 'employee', '18', '20']
 const spouses = [
   ...['spouse', 'common', 'sps', 'spo', 'husb', 'wife', 'husband', 'dompart', 'dom', '01', '53'],
   ...['domesticpartner', 'lifepartner', 'partner'],
 ]
 const dependents = ['child', 'dependent', 'son', 'daughter', 'stepchild', 'fosterchild', 'parent', 'other', 'ward']
 
+/** Codes for a relationship that is not known. */
+const notKnown = ['unk', 'ni', 'nask', 'asku', 'na', 'unknown', '21']
+
 function findRelationship({ relationship, subscriber, beneficiary }: Coverage): ReadCoverage['relationshipCode'] {
-  const codes = listCodes(relationship)
-  if (isCalled(relationship, selves)) return '18'
+  const subscriberId = findPatientId(subscriber)
+  const isOfAnother = subscriberId !== undefined && subscriberId !== findPatientId(beneficiary)
+  // Some files call everybody `self`: whoever has another subscriber is none, and would see the whole family.
+  if (isCalled(relationship, selves)) return isOfAnother ? null : '18'
   if (isCalled(relationship, spouses)) return '01'
-  if (codes.length > 0 || isCalled(relationship, dependents)) return '05'
+  const isSaid = listCodes(relationship).length > 0 && !hasCode(relationship, ...notKnown)
+  if (isSaid || isCalled(relationship, dependents)) return '05'
   if (subscriber === undefined) return null
-  return findPatientId(subscriber) === findPatientId(beneficiary) ? '18' : '05'
+  return isOfAnother ? '05' : '18'
 }
