@@ -37,6 +37,20 @@ describe('MP-4 figures of a claim', () => {
     expect(computeFigures(said)).toMatchObject({ share: 0, copay: 12_000, addsUp: false })
   })
 
+  test.each([
+    ['what is left of it', { coinsurance: 2_000, memberLiability: 0 }, 2_000],
+    ['what is left of it, without parts', { memberLiability: 0 }, 2_000],
+    ['a rest of it', { coinsurance: 2_500, memberLiability: 500 }, 2_500],
+    ['the whole share', { coinsurance: 2_000, memberLiability: 2_000 }, 2_000],
+    ['something else', { coinsurance: 2_000, memberLiability: 700 }, 700],
+  ])(
+    'MP-4 if an account has paid a part of the share, and the file states %s, the share is whole',
+    (_, more, share) => {
+      const said = { billed: 10_000, allowed: 8_000, planPaid: 6_000, accountPaid: 2_000, ...more }
+      expect(computeFigures(said).share).toBe(share)
+    },
+  )
+
   test('MP-4 an unexplained part of the share is separate', () => {
     expect(computeFigures({ billed: 10_000, allowed: 8_000, copay: 500, planPaid: 6_000 })).toMatchObject({
       share: 2_000,

@@ -87,11 +87,11 @@ export function figuresOfDuplicate(figures: Figures): Figures {
 }
 
 /** How far the parts may be off because files round each part separately. */
-const roundingCents = 5
+export const roundingCents = 5
 
 /** The member's share: as the file gives it, else the sum of its parts, else what no one else pays. */
 function computeShare(said: Adjudicated, planPaid: number | null): number | null {
-  if (said.memberLiability !== undefined) return said.memberLiability
+  if (said.memberLiability !== undefined) return readLiability(said, planPaid, said.memberLiability)
   const isUnclear = (said.unclear ?? 0) !== 0
   const parts = isUnclear ? null : sum([said.deductible, said.copay, said.coinsurance, said.notCovered])
   const paid = planPaid === null ? null : planPaid + (said.priorPayerPaid ?? 0)
@@ -113,6 +113,17 @@ function computeShare(said: Adjudicated, planPaid: number | null): number | null
   return said.billed === undefined || said.discount === undefined || paid === null
     ? null
     : said.billed - said.discount - paid
+}
+
+/** The share as the file gives it, or with what an account paid of it, if the file states only the rest. */
+function readLiability(said: Adjudicated, planPaid: number | null, liability: number): number {
+  const whole = liability + (said.accountPaid ?? 0)
+  const parts = sum([said.deductible, said.copay, said.coinsurance, said.notCovered])
+  const unpaid =
+    said.allowed === undefined || planPaid === null ? null : said.allowed - planPaid - (said.priorPayerPaid ?? 0)
+  const expected = parts ?? unpaid
+  const isRest = (said.accountPaid ?? 0) > roundingCents && expected !== null
+  return isRest && Math.abs(expected - whole) <= roundingCents ? whole : liability
 }
 
 /** Whether nothing is allowed and the file does not say who bears the bill: the provider or the patient. */

@@ -1,3 +1,5 @@
+import { roundingCents } from '@portico/rules/claims/figures'
+import { type Entry, sumAmounts } from './amounts.ts'
 import { hasCode, listCodes } from './codes.ts'
 import type { Adjudication, Concept, ExplanationOfBenefit } from './shapes.ts'
 
@@ -6,7 +8,8 @@ import type { Adjudication, Concept, ExplanationOfBenefit } from './shapes.ts'
  * for it, so it counts as a discount if no discount is stated. A total has no reason: if it equals the sum of the lines' amounts, theirs
  * replace it.
  */
-export function settleBorne(eob: ExplanationOfBenefit): ExplanationOfBenefit {
+export function settleBorne(given: ExplanationOfBenefit): ExplanationOfBenefit {
+  const eob = settleUnowed(given)
   const lines = [...eob.item, ...eob.addItem]
   const ofLines = lines.flatMap(listNotCovered)
   if (![...ofLines, ...eob.adjudication].some(isBorne)) return eob
@@ -63,4 +66,46 @@ function isBorne({ category, reason }: Pick<Adjudication, 'category' | 'reason'>
 function isOthers(reason: Concept | undefined): boolean {
   const groups = listCodes(reason).flatMap((code) => /^(co|pi|pr|oa|cr)(?:[-: ]*[a-z]?\d{1,3})?$/.exec(code)?.[1] ?? [])
   return groups.length > 0 && groups.every((group) => group === 'co' || group === 'pi')
+}
+
+/**
+ * The same without a reason, if a level states the member's liability, and it is no more than the other parts of the share: then somebody
+ * else bears what is not covered. Returns the same object if there is nothing of the kind.
+ */
+function settleUnowed(eob: ExplanationOfBenefit): ExplanationOfBenefit {
+  const settleLine = <Given extends { readonly adjudication: readonly Adjudication[] }>(line: Given): Given => {
+    const adjudication = markUnowed(line.adjudication)
+    return adjudication === line.adjudication ? line : { ...line, adjudication }
+  }
+  const settled = {
+    ...eob,
+    item: eob.item.map(settleLine),
+    addItem: eob.addItem.map(settleLine),
+    adjudication: markUnowed(eob.adjudication),
+    total: markUnowed(eob.total),
+  }
+  const isSame = (one: readonly unknown[], other: readonly unknown[]) => one.every((part, at) => part === other[at])
+  const parts = ['item', 'addItem', 'adjudication', 'total'] as const
+  return parts.every((part) => isSame(settled[part], eob[part])) ? eob : (settled as ExplanationOfBenefit)
+}
+
+/** A level's amounts, those that are not covered marked as a discount if others bear them. */
+function markUnowed<Given extends Entry>(entries: readonly Given[]): readonly Given[] {
+  const isUncovered = ({ category }: Entry) => hasCode(category, 'noncovered')
+  if (!entries.some(isUncovered)) return entries
+  const { known } = sumAmounts(entries)
+  const { notCovered = 0, memberLiability, deductible = 0, copay = 0, coinsurance = 0, billed, discount } = known
+  const isOwed =
+    memberLiability === undefined || Math.abs(deductible + copay + coinsurance - memberLiability) > roundingCents
+  if (notCovered === 0 || isOwed) return entries
+  const paid =
+    (known.planPaid ?? (known.paidToProvider ?? 0) + (known.paidToPatient ?? 0)) + (known.priorPayerPaid ?? 0)
+  const rest = (billed ?? memberLiability + paid + notCovered) - paid - memberLiability
+  // Beside a stated discount, it must be the rest of the bill.
+  const isRest = Math.abs(rest - (discount ?? 0) - notCovered) <= roundingCents
+  const isPart =
+    discount === undefined && Math.sign(rest) === Math.sign(notCovered) && Math.abs(rest) >= Math.abs(notCovered)
+  if (!isRest && !isPart) return entries
+  const meaning = discount === undefined ? ('discount?' as const) : ('discount' as const)
+  return entries.map((one) => (isUncovered(one) ? { ...one, meaning } : one))
 }

@@ -1212,3 +1212,60 @@ test.each([{ patient: undefined }, { total: 12 }, { created: 'soon' }])(
     expect(() => readEob({ use: 'predetermination', ...more })).toThrow('is no claim, but what a plan would pay')
   },
 )
+
+describe('IM-1 MP-3 the type of a claim in other words and codes', () => {
+  test.each([
+    [{ text: 'Pharmacy' }, 'pharmacy'],
+    [{ coding: [{ code: 'RX' }] }, 'pharmacy'],
+    [{ coding: [{ code: 'dental' }] }, 'oral'],
+    [{ coding: [{ code: 'D', display: 'Dental claim' }] }, 'oral'],
+    [{ coding: [{ code: '837P' }] }, 'professional'],
+    [{ text: 'Hospital inpatient' }, 'institutional'],
+    [{ text: 'Drugstore chain' }, 'unknown'],
+    [{ coding: [{ code: 'oral' }], text: 'Professional' }, 'oral'],
+  ])('IM-1 MP-3 %j is %s', (type, expected) => {
+    expect(readEob({ type }).type).toBe(expected)
+  })
+})
+
+describe('IM-1 MP-4 an amount that is not covered, beside what the member owes', () => {
+  const denied = [amount('submitted', 100), amount('benefit', 0), amount('noncovered', 100)]
+
+  test('IM-1 MP-4 MP-7 is borne by somebody else if the member owes nothing', () => {
+    const read = readEob({ total: [...denied, amount('memberliability', 0)] })
+    expect(read).toMatchObject({
+      denied: true,
+      figures: { billed: 10_000, discount: 10_000, notCovered: null, share: 0, addsUp: true },
+    })
+  })
+
+  test('IM-1 MP-4 comes to the discount of a claim of which the member owes the rest', () => {
+    const total = [
+      ...[amount('submitted', 100), amount('noncovered', 30), amount('discount', 20), amount('eligible', 50)],
+      ...[amount('benefit', 40), amount('coinsurance', 10), amount('memberliability', 10)],
+    ]
+    const figures = { discount: 5_000, notCovered: null, coinsurance: 1_000, share: 1_000, addsUp: true }
+    expect(readEob({ total })).toMatchObject({ denied: false, figures })
+    expect(readEob({ item: [{ sequence: 1, ...product('99213'), adjudication: total }] })).toMatchObject({ figures })
+  })
+
+  test('IM-1 MP-4 is the member’s if the member owes it', () => {
+    const read = readEob({ total: [...denied, amount('memberliability', 100)] })
+    expect(read.figures).toMatchObject({ discount: 0, notCovered: 10_000, share: 10_000, addsUp: true })
+  })
+
+  test('IM-1 MP-4 stays as it came if nothing tells who bears it', () => {
+    const read = readEob({ total: [...denied, amount('memberliability', 40)] })
+    expect(read.figures).toMatchObject({ notCovered: 10_000, share: 4_000, addsUp: false })
+  })
+})
+
+test.each([
+  [['', 'Bea'], 'Bea'],
+  [['-', 'Bea', 'Ann'], 'Bea'],
+  [['Bea', ''], 'Bea'],
+])('IM-1 RG-1 of the given names %j, the first name is %s', (given, firstName) => {
+  const patient = { resourceType: 'Patient', id: '1', birthDate: '1990-05-09', name: [{ family: 'Kestrel', given }] }
+  const read = readResource('Patient', JSON.stringify(patient), Buffer.alloc(0), '2026-11-26')
+  expect(read).toMatchObject({ incoming: { read: { firstName, lastName: 'Kestrel' } } })
+})

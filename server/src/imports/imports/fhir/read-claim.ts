@@ -302,6 +302,21 @@ function readBenefitBalances(eob: ExplanationOfBenefit) {
   return { ofVersionTwo: listWith(isOfVersionTwo), ofVersionThree: listWith(isOfVersionThree) }
 }
 
+/** Types in other words and codes than HL7's. */
+const otherTypes: readonly (readonly [string, RegExp])[] = [
+  ['pharmacy', /^(?:pharmacy|rx|drugs?|prescriptions?|retail pharmacy)\b/],
+  ['oral', /^(?:oral|dental|837-?d)\b/],
+  ['vision', /^vision\b/],
+  ['institutional', /^(?:institutional|inst|hospital|facility|ub-?04|cms-?1450|837-?i)\b/],
+  ['professional', /^(?:professional|prof|physician|hcfa(?:-?1500)?|cms-?1500|837-?p)\b/],
+]
+
+/** A type that no known code says: by the first words or other codes that say one. */
+function findOtherType({ type, subType }: ExplanationOfBenefit): string | undefined {
+  const said = [type, subType].flatMap((one) => [...listCodes(one), findWords(one)?.toLowerCase() ?? ''])
+  return said.map((words) => otherTypes.find(([, isNamed]) => isNamed.test(words.trim()))?.[0]).find(Boolean)
+}
+
 const typesOfCms = new Map([
   ['pde', 'pharmacy'],
   ['carrier', 'professional'],
@@ -316,6 +331,7 @@ function findType(eob: ExplanationOfBenefit): string {
   return (
     said.map((code) => typesOfCms.get(code)).find(Boolean) ??
     said.find((code) => types.includes(code)) ??
+    findOtherType(eob) ??
     // No kind of care follows from it: an unknown claim is not a hospital's.
     'unknown'
   )
