@@ -85,6 +85,31 @@ describe('IM-1 the kind of a coverage', () => {
     expect(readCoverage(buildType(code, actCode, text)).kind).toBe(kind)
   })
 
+  test.each([
+    ['HMO with Rx drug coverage', 'medical'],
+    ['PPO plus dental and vision', 'medical'],
+    ['PPO + Pharmacy', 'medical'],
+    ['Health & vision', 'medical'],
+    ['Dental PPO Plus', 'dental'],
+    ['Vision and hearing', 'vision'],
+    ['Prescription drugs', 'drug'],
+  ])('IM-1 MP-12 a type %s is %s', (text, kind) => {
+    expect(readCoverage({ type: { text } }).kind).toBe(kind)
+  })
+
+  test.each([
+    ['Non-Medicare Retirees', false],
+    ['Retirees not yet eligible for Medicare', false],
+    ['Pre-Medicare', false],
+    ['Without Medicare', false],
+    ['Medicare Retirees', true],
+    ['Retirees with Medicare', true],
+    ['Non-Medicaid Medicare Advantage', true],
+  ])('IM-1 MP-12 the group %s is one of Medicare: %s', (name, isMedicare) => {
+    const group = { type: { coding: [{ code: 'group' }] }, value: 'G1', name }
+    expect(readCoverage({ class: [group] })).toMatchObject({ isMedicare, isMedicaid: null })
+  })
+
   test('IM-1 MP-12 the typology of payers has plans for teeth and eyes alone', () => {
     const kinds = ['561', '562', '512'].map((code) => readCoverage(buildType(code, 'https://nahdo.org/sopt')).kind)
     expect(kinds).toEqual(['dental', 'vision', 'medical'])

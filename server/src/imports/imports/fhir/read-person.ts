@@ -154,8 +154,8 @@ export function readCoverage(coverage: Coverage, today: string): ReadCoverage {
     subgroup: valueOfClass('subgroup'),
     pharmacy: { bin: valueOfClass('rxbin'), pcn: valueOfClass('rxpcn'), group: valueOfClass('rxgroup') },
     kind: isPartD(plan.value) ? 'drug' : findKind(coverage.type, planName),
-    isMedicare: program === 'medicare' || /medicare/i.test(words),
-    isMedicaid: program === 'medicaid' || /medicaid/i.test(words) || null,
+    isMedicare: program === 'medicare' || isNamed('medicare', words),
+    isMedicaid: program === 'medicaid' || isNamed('medicaid', words) || null,
     blueExtra: extra === undefined ? null : extra.toLowerCase() === 'basic' ? 'basic' : 'plus',
     begins,
     ends,
@@ -186,6 +186,15 @@ function isNoHealthCoverage(type: Coverage['type']): boolean {
   const isOther = ({ system = '', code }: (typeof codings)[number]) =>
     /actcode|selfpay/i.test(system) && otherInsurance.has(shortCode(code).toLowerCase())
   return codings.length > 0 && codings.every(isOther)
+}
+
+/** Whether words name a program, and not that people are outside of it: `Non-Medicare retirees`, `Not eligible for Medicare`. */
+function isNamed(program: string, words: string): boolean {
+  const outside = new RegExp(
+    `\\b(?:non|pre|not|without|before|until)\\b[- ]?(?:(?:yet|eligible|for|on|in) )*${program}(?:[- ]eligible)?`,
+    'gi',
+  )
+  return words.replace(outside, '').toLowerCase().includes(program)
 }
 
 /** Codes of the public typology of payers (SOPT). */

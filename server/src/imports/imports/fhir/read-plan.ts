@@ -65,12 +65,14 @@ function readYear(resource: InsurancePlan, today: string) {
   return { planYear: Number(begins.slice(0, 4)), begins, ends }
 }
 
+/** What a plan covers besides its own kind of care: `HMO with dental`, `PPO + Rx drugs`, `Health and vision`. */
+const additions = /(?<!^)(?:\b(?:with|incl\w*|plus|and)\b|[+&]).*$/
+
 /** The kind of a plan, by the codes and words of its types. */
 export function planKindNamed(types: readonly Concept[]): PlanKind {
   const said = types
-    .map((type) => `${listCodes(type).join(' ')} ${findWords(type) ?? ''}`)
+    .map((type) => `${listCodes(type).join(' ')} ${findWords(type)?.toLowerCase().replace(additions, '') ?? ''}`)
     .join(' ')
-    .toLowerCase()
   if (/medical/.test(said)) return 'medical'
   // “Accidental” is not dental, and “division” is not vision.
   if (/(?<!acci)dental|dentprg/.test(said)) return 'dental'
