@@ -155,6 +155,10 @@ const wordsOfCare = new RegExp(
     '\\bst[di]s? (?:test|screen|panel|clinic|counsel|prevent)|(?<!rabies )pre-?exposure prophyl|(?:^|/)aids\\b|transgender|transsexual|tubal ligation|electroconvuls',
     'behaviou?r(?:al)? (?:analy|therap|interven|counsel|treat)(?!\\w* (?:for )?(?:obesity|cardio|weight))|\\baba (?:therap|treat|service|assess)|clinical social work',
     '(?:family|grief|bereavement|couples?|marital|marriage|crisis) counsel|(?:family|couples?|marital) therap|crisis (?:interven|stabili|resid)|partial hospitali[sz]ation|intensive outpatient|residential treatment',
+    // Abbreviations, and names of those who give such care.
+    "behav(?:ioral|ioural)? (?:health|hlth)|\\b(?:lcsw|licsw|lmsw|lmft|lmhc|lcpc|lpcc|psy\\.?d|pmhnp|bcba|lcadc|cadc)\\b|\\bsober\\b|(?:women(?:'|’)?s|crisis) (?:shelter|center|hotline)",
+    '(?<!(?:surg\\w*|sports?|athletic|post[- ]?acute|cardiac|stroke|wound|pulmonary|data|injury|physical) )recovery (?:center|centre|house|home|residence|program|services|lodge|ranch)',
+    '(?<!(?:genetics?|nutrition\\w*|diet\\w*|lactation|diabet\\w*|weight|health|medication|financial|travel) )counsel(?:l?ing|l?ors) (?:(?:& |and )?(?:center|centre|clinic|services|associates|group|partners|practice|wellness)|l\\.?l\\.?c|pllc|p\\.?c\\b|inc\\b)',
     // Some species of this genus infect the lungs, or birds.
     'chlamyd\\w* trach|(?<!pneumonia (?:due to|caused by|from|by) )chlamyd(?!\\w*(?: \\(?chlamyd\\w*\\)?)? (?:pneumon|psittac))',
     'papilloma ?virus|\\bhpv\\b(?! (?:vacc|immuniz))|treponema|choriogonadotropin|(?<!nonvenereal )syphil|gonor|abortion|miscarr|pregnancy test|contracep|\\biuds?\\b|intrauterine dev|birth control|heroin|addiction|sterili[sz]ation|vasectom',

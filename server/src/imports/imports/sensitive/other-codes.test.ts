@@ -211,3 +211,34 @@ describe('MP-14 IM-1 locations by HL7’s codes alone', () => {
     expect(locate(code)).toBe(false)
   })
 })
+
+describe('MP-14 IM-1 names of those who give sensitive care', () => {
+  const isPrivate = (display: string) => isSensitive(claim({ provider: { display } }))
+
+  test.each([
+    'DOE, JANE, LCSW',
+    'Smith Psy.D.',
+    'BHS BEHAVIORAL HLTH',
+    'Hope Recovery Center',
+    'Oxford Recovery House',
+    'Sober Living Homes',
+    'Counseling & Wellness LLC',
+    'Valley Counseling Associates',
+    'Prairie Counselors LLC',
+    'Women’s Crisis Shelter',
+  ])('MP-14 IM-1 the care of %s is private', (name) => {
+    expect(isPrivate(name)).toBe(true)
+  })
+
+  test.each([
+    'Recovery Room Physicians',
+    'Surgical Recovery Center',
+    'Sports Recovery Center',
+    'Genetic Counseling Services',
+    'Nutritional Counseling Center',
+    'Women’s Health Center',
+    'Soberanes Family Clinic',
+  ])('MP-14 IM-1 the care of %s is not', (name) => {
+    expect(isPrivate(name)).toBe(false)
+  })
+})
