@@ -537,3 +537,45 @@ describe('IM-2 resources deleted at the source', () => {
     expect(await listClaims('90000000701')).toMatchObject([{ brand: 'ibc', state: 'cancelled' }])
   })
 })
+
+describe('IM-1 MP-14 people whom a claim names by an identifier', () => {
+  const [ours, another] = ['https://plan.example/members', 'https://hospital.example/mrn']
+  const person = (id: string, value: string) =>
+    patient(value, { id, identifier: [{ type: code('MB'), system: ours, value }] })
+  const listTaken = async (of: string, ...claims: readonly object[]) => {
+    const { rejected } = await take(ndjson([person(`p${of}`, of), ...claims]))
+    return [rejected.map(({ path }) => path), (await listClaims(of)).map(({ number }) => number)]
+  }
+
+  test('IM-1 MP-14 a search finds them by their own system, and nobody by a number of another one', async () => {
+    const search = (id: string, said: string) => ({ ...claim(id, `Patient?identifier=${said}`), id })
+    expect(
+      await listTaken(
+        '900000711',
+        search('S1', `${ours}|900000711`),
+        search('S2', `${another}|900000711`),
+        search('S3', `${another}|p900000711`),
+        search('S4', '900000711'),
+      ),
+    ).toEqual([
+      ['patient.reference', 'patient.reference'],
+      ['S1', 'S4'],
+    ])
+  })
+
+  test('IM-1 MP-14 so does an identifier in place of a reference', async () => {
+    const named = (id: string, identifier: object) => ({
+      ...claim(id, ''),
+      id,
+      patient: { identifier, display: 'Ada' },
+    })
+    expect(
+      await listTaken(
+        '900000712',
+        named('L1', { system: ours, value: '900000712' }),
+        named('L2', { system: another, value: '900000712' }),
+        named('L3', { value: '900000712' }),
+      ),
+    ).toEqual([['patient.reference', 'patient.reference'], ['L1']])
+  })
+})

@@ -1,16 +1,21 @@
-/** A reference in the text of a resource that names a provider by NPI alone. */
+/** A reference in the text of a resource that names a provider by NPI alone, or a person by an identifier with its system. */
 export interface LogicalReference {
+  readonly who: 'provider' | 'person'
   /** The position in the text just after the opening brace of its object. */
   readonly at: number
   /** The type that it states; null: none. */
   readonly type: string | null
-  readonly npi: string
+  readonly value: string
+  readonly system: string
 }
 
-/** Fields that name care givers and locations. A payer is identified by its own words, a patient only by a reference. */
-const fields: ReadonlySet<string> = new Set(
-  'provider facility performer actor requester serviceProvider location member party valueReference'.split(' '),
-)
+/** Fields that name care givers and locations, and those that name people. A payer is identified by its own words. */
+const fields: ReadonlyMap<string, LogicalReference['who']> = new Map([
+  ...'provider facility performer actor requester serviceProvider location member party valueReference'
+    .split(' ')
+    .map((field) => [field, 'provider'] as const),
+  ...['patient', 'subject', 'beneficiary'].map((field) => [field, 'person'] as const),
+])
 
 /** The systems of identifiers that are NPIs. */
 export const isOfNpi = /us-npi$|2\.16\.840\.1\.113883\.4\.6$/
@@ -65,17 +70,19 @@ export function findLogicalReferences(text: string): readonly LogicalReference[]
           if (said !== undefined) stack.at(-1)?.texts.set(`identifier.${name}`, said)
         }
       }
-      const one = closed.isList || !fields.has(closed.field) ? null : toReference(closed)
-      if (one !== null) found.push(one)
+      const who = closed.isList ? undefined : fields.get(closed.field)
+      const one = who && toReference(closed, who)
+      if (one) found.push(one)
     }
   }
   return found
 }
 
-function toReference({ at, keys, texts }: Open): LogicalReference | null {
-  const [npi, system] = [texts.get('identifier.value'), texts.get('identifier.system')]
-  if (npi === undefined || keys.has('reference') || (system !== undefined && !isOfNpi.test(system))) return null
-  return { at, type: texts.get('type') ?? null, npi }
+function toReference({ at, keys, texts }: Open, who: LogicalReference['who']): LogicalReference | null {
+  const [value, system = ''] = [texts.get('identifier.value'), texts.get('identifier.system')]
+  if (value === undefined || keys.has('reference')) return null
+  const isNamed = who === 'person' ? system !== '' : system === '' || isOfNpi.test(system)
+  return isNamed ? { who, at, type: texts.get('type') ?? null, value, system } : null
 }
 
 /** The position of the closing quotation mark of a string. A regular expression would recurse as deep as a string of megabytes is long. */
