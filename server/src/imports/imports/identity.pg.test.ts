@@ -564,7 +564,7 @@ describe('IM-1 MP-14 people whom a claim names by an identifier', () => {
   })
 
   test('IM-1 MP-14 so does an identifier in place of a reference', async () => {
-    const named = (id: string, identifier: object) => ({
+    const buildNamed = (id: string, identifier: object) => ({
       ...claim(id, ''),
       id,
       patient: { identifier, display: 'Ada' },
@@ -572,9 +572,9 @@ describe('IM-1 MP-14 people whom a claim names by an identifier', () => {
     expect(
       await listTaken(
         '900000712',
-        named('L1', { system: ours, value: '900000712' }),
-        named('L2', { system: another, value: '900000712' }),
-        named('L3', { value: '900000712' }),
+        buildNamed('L1', { system: ours, value: '900000712' }),
+        buildNamed('L2', { system: another, value: '900000712' }),
+        buildNamed('L3', { value: '900000712' }),
       ),
     ).toEqual([['patient.reference', 'patient.reference'], ['L1']])
   })

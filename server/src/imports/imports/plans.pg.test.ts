@@ -287,6 +287,19 @@ describe('IM-6 benefits as CSV', () => {
     expect((await take('benefits', 'b.csv', header + rows.join('\n'))).counts.unchanged).toBe(4)
   })
 
+  test('IM-6 MP-12 a year that begins in July has twelve months, also if its last day is open', async () => {
+    for (const [planId, to] of [
+      ['C-7', ''],
+      ['C-8', '12/31/9999'],
+    ]) {
+      const text = `plan_id,plan_year,plan_name,year_from,year_to,row,amount\n${planId},2026,July,7/1/2026,${to},deductible,50\n`
+      expect((await take('benefits', 'july.csv', text)).rejected).toEqual([])
+      const plans = portal.database.read.selectFrom('plan').select(['begins', 'ends'])
+      const stored = await plans.where('plan_id', '=', planId as string).execute()
+      expect(stored).toEqual([{ begins: '2026-07-01', ends: '2027-06-30' }])
+    }
+  })
+
   test('IM-6 a later row replaces or removes an earlier one; the rest stays', async () => {
     const later = [
       `C-1,${year},,,benefit,in,Cleaning,Prevention,5,,,,,,,`,

@@ -1,5 +1,6 @@
 import type { FamilyRule, LimitKind, YearLimit } from '@portico/rules/coverage/balances'
 import type { PlanKind } from '@portico/rules/coverage/plan-kind'
+import { isoDayAfter, isoYearsAfter } from '../../platform/day.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import type { PlanBenefitData, PlanDocumentData } from '../../platform/db/tables.ts'
 import { isOlder } from '../../platform/versions/content.ts'
@@ -73,12 +74,13 @@ export async function changePlan(
   const key = { brand: run.brand, plan_id: planId, plan_year: planYear }
   const from = { run_id: run.runId, imported_at: run.now }
   if (change.name !== null) {
+    const begins = change.begins ?? `${planYear}-01-01`
     await insertPlan(tx, key, {
       ...from,
       name: change.name,
       kind: change.kind ?? 'medical',
-      begins: `${planYear}-01-01`,
-      ends: `${planYear}-12-31`,
+      begins,
+      ends: isoDayAfter(isoYearsAfter(begins, 1), -1),
       family_rules: '{}',
       limits: '[]',
       benefits: '[]',

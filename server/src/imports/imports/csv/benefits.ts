@@ -14,7 +14,10 @@ const columns = {
     'what it covers; `medical` by default for a new plan',
   ),
   year_from: optional(day, 'first day of the plan’s year; January 1 by default for a new plan'),
-  year_to: optional(lastDay, 'last day of the plan’s year; December 31 by default for a new plan'),
+  year_to: optional(
+    lastDay,
+    'last day of the plan’s year; by default for a new plan, of the twelve months from its first day',
+  ),
   row: requireColumn(
     acceptOne({
       benefit: 'benefit',

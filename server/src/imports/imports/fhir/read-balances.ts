@@ -19,12 +19,12 @@ export function isOfVersionThree({ system }: Coding): boolean {
  * The balances for a year. Balances for a day, a stay or a lifetime are not yearly limits, and Blue Button uses them for a claim's own
  * amounts.
  */
-export function readBalances(eob: ExplanationOfBenefit): ReadBalance[] {
+export function readBalances(eob: ExplanationOfBenefit, claimType: string): ReadBalance[] {
   if (eob.status === 'cancelled' || eob.status === 'entered-in-error' || eob.status === 'draft') return []
   const read = eob.benefitBalance.flatMap(
     ({ category, excluded, name, description, network, unit, term, financial }) => {
       if (excluded === true || (term !== undefined && !hasCode(term, 'annual'))) return []
-      const scope = findScope(category, eob)
+      const scope = findScope(category, claimType)
       if (scope === null) return []
       const named = {
         coding: category?.coding ?? [],
@@ -78,11 +78,11 @@ const ofKind: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** What a balance covers: the plan as a whole, something unknown, or (null) one kind of care, whose limit is not the plan's. */
-function findScope(category: Concept | undefined, { type }: ExplanationOfBenefit): 'plan' | 'some' | null {
+function findScope(category: Concept | undefined, claimType: string): 'plan' | 'some' | null {
   const codes = listCodes(category)
   if (codes.length === 0 || codes.some((code) => wholePlan.includes(code))) return 'plan'
   const isOfHl7 = category?.coding.some(({ system }) => /ex-benefitcategory|service[-_]?type|1365$/i.test(system ?? ''))
   const kind = Object.keys(ofKind).find((one) => ofKind[one]?.some((code) => codes.includes(code)))
-  if (kind !== undefined) return hasCode(type, kind) ? 'plan' : null
+  if (kind !== undefined) return claimType === kind ? 'plan' : null
   return isOfHl7 === true ? null : 'some'
 }

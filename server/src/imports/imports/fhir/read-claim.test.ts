@@ -1269,3 +1269,49 @@ test.each([
   const read = readResource('Patient', JSON.stringify(patient), Buffer.alloc(0), '2026-11-26')
   expect(read).toMatchObject({ incoming: { read: { firstName, lastName: 'Kestrel' } } })
 })
+
+describe('IM-1 MP-7 a reason for a denial without its status', () => {
+  const give = (code: string, category = 'denialreason') => ({
+    category: { coding: [{ code: category }] },
+    reason: { coding: [{ code }] },
+  })
+  const unpaid = [amount('submitted', 100), amount('benefit', 0)]
+  const owed = amount('memberliability', 100)
+
+  test.each([
+    ['197', [owed], true],
+    ['PR-96', [owed], true],
+    ['PR-1', [amount('deductible', 100), owed], false],
+    ['PR-1', [owed], false],
+    ['CO-45', [amount('memberliability', 0)], false],
+    ['N130', [owed], false],
+    ['197', [amount('eligible', 60), amount('memberliability', 60)], false],
+    ['197', [amount('priorpayerpaid', 100), amount('memberliability', 0)], false],
+  ])('IM-1 MP-7 %s beside %j, for a claim of which nothing is paid: %s', (code, more, denied) => {
+    expect(readEob({ total: [...unpaid, ...more], adjudication: [give(code)] }).denied).toBe(denied)
+    const item = [{ sequence: 1, ...product('99213'), adjudication: [...unpaid, ...more, give(code)] }]
+    expect(readEob({ item }).lines.map((line) => line.denied)).toEqual([denied])
+  })
+
+  test('IM-1 MP-7 of a line without amounts, if nothing of the claim is paid', () => {
+    const item = [{ sequence: 1, ...product('99213'), adjudication: [amount('submitted', 100), give('197')] }]
+    expect(readEob({ item, total: [...unpaid, owed] }).lines.map(({ denied }) => denied)).toEqual([true])
+    const paid = [amount('submitted', 100), amount('benefit', 60), amount('memberliability', 10)]
+    expect(readEob({ item, total: paid }).lines.map(({ denied }) => denied)).toEqual([false])
+  })
+
+  test('IM-1 MP-7 a pharmacy’s reject, and an adjustment that is none', () => {
+    expect(readEob({ total: [...unpaid, owed], adjudication: [give('70', 'rejectreason')] }).denied).toBe(true)
+    expect(readEob({ total: [...unpaid, owed], adjudication: [give('197', 'adjustmentreason')] }).denied).toBe(false)
+  })
+})
+
+test('IM-1 MP-12 a dental claim by another code has the balances of dental care', () => {
+  const balance = {
+    category: { coding: [{ system: 'http://terminology.hl7.org/CodeSystem/ex-benefitcategory', code: 'F3' }] },
+    term: { coding: [{ code: 'annual' }] },
+    financial: [{ type: { coding: [{ code: 'deductible' }] }, allowedMoney: money(50), usedMoney: money(20) }],
+  }
+  const type = { coding: [{ code: 'dental' }] }
+  expect(readEob({ type, benefitBalance: [balance] }).balances).toMatchObject([{ limitCents: 5_000, usedCents: 2_000 }])
+})

@@ -73,7 +73,8 @@ export function readClaim(written: ExplanationOfBenefit): ReadClaim | null {
   const read = items.map((item, at) => {
     const said = takesBack === null ? (ofLines[at] as Amounts) : { known: {}, others: inWords(item.adjudication) }
     const line = readLine(item, said, notes, isPharmacy)
-    return uncovered?.lines[at] ? { ...line, denied: true } : line
+    const isRefused = uncovered?.lines[at] === true || isRefusedFor(listDecisions(item), line.figures, decidedFigures)
+    return isRefused ? { ...line, denied: true } : line
   })
   const reasons = listReasons(eob.adjudication, isPharmacy)
   const duplicate = takesBack === null && (decidedFigures.planPaid ?? 0) <= 0 && isDuplicate({ reasons }, read)
@@ -82,7 +83,10 @@ export function readClaim(written: ExplanationOfBenefit): ReadClaim | null {
   const days = serviceDays(eob)
   const status = [...eob.adjudication, ...items.flatMap(listDecisions)]
   const denied =
-    eob.adjudication.some(saysDenied) || saysUnpaid(eob, figures) || (uncovered?.all ?? isNoneCovered(figures))
+    eob.adjudication.some(saysDenied) ||
+    isRefusedFor(eob.adjudication, decidedFigures) ||
+    saysUnpaid(eob, figures) ||
+    (uncovered?.all ?? isNoneCovered(figures))
   return {
     resourceId: eob.id,
     patientId,
@@ -126,7 +130,7 @@ export function readClaim(written: ExplanationOfBenefit): ReadClaim | null {
     lines,
     ...findAccountPaid(amounts, ofLines),
     daysSupply: isPharmacy ? readDaysSupply(eob) : null,
-    balances: readBalances(eob),
+    balances: readBalances(eob, type),
   }
 }
 
@@ -258,6 +262,23 @@ function isNoneCovered(figures: Figures): boolean {
 function saysDenied({ category, reason }: Adjudication): boolean {
   if (hasCode(category, 'line_prcsg_ind_cd')) return hasCode(reason, 'b', 'c', 'd', 'i', 'l', 'm', 'n', 'o', 'p', 'z')
   return isCalled(reason, ['denied'])
+}
+
+/** Reasons for a part of the share or for the discount, and remarks, which some files write beside those for a denial. */
+const notRefusing = /^(?:1|2|3|23|45|66|131|187|237|253|(?:MA?|N)\d+)$/
+
+/**
+ * Whether a reason for a denial is stated where nothing is allowed or paid; `of`: the claim of a line that says nothing of a payment. CARIN
+ * states it without the status.
+ */
+function isRefusedFor(decisions: readonly Adjudication[], figures: Figures, of?: Figures): boolean {
+  const { allowed, deductible, copay, coinsurance, otherPaid } = figures
+  const isPaid = (figures.planPaid ?? of?.planPaid) !== 0
+  if (isPaid || [allowed, deductible, copay, coinsurance, otherPaid].some((cents) => (cents ?? 0) > 0)) return false
+  return listReasons(
+    decisions.filter(({ category }) => hasCode(category, 'denialreason', 'rejectreason')),
+    false,
+  ).some(({ code }) => !notRefusing.test(code))
 }
 
 /** CARIN's payment status: the whole claim is denied, or some of its lines are while the plan pays others; or words say so. */

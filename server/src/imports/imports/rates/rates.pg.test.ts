@@ -410,7 +410,7 @@ describe('IM-8 in-network rates', () => {
   })
 })
 
-test('IM-8 MP-26 a price keeps the file’s words, and a revenue code gets its leading zero', async () => {
+test('IM-8 MP-26 a price keeps the file’s words, and codes get their leading zeros', async () => {
   const buildNote = (additional_information: string) => ({ additional_information })
   const { rejected } = await take(
     'words.json',
@@ -428,6 +428,7 @@ test('IM-8 MP-26 a price keeps the file’s words, and a revenue code gets its l
             },
           ]),
           buildService('110', [rate(90)], { billing_code_type: 'RC' }),
+          buildService('64', [rate(80)], { billing_code_type: 'MS-DRG' }),
         ],
         { reporting_entity_name: 'Words payer' },
       ),
@@ -443,6 +444,7 @@ test('IM-8 MP-26 a price keeps the file’s words, and a revenue code gets its l
     )
   expect((await list('HCPCS', 'G7001')).rows).toMatchObject([{ low: 1000, high: 1400, note: 'Only at night' }])
   expect((await list('RC', '0110')).rows).toMatchObject([{ low: 9000, note: null }])
+  expect((await list('MS-DRG', '064')).rows).toMatchObject([{ low: 8000 }])
 })
 
 describe('IM-8 MP-26 which prices are a provider’s', () => {

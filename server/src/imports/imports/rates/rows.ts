@@ -88,8 +88,10 @@ function formatCode({
 }: RatedService): string {
   const more = typeof severity === 'number' ? String(severity) : readText(severity)
   const written = [code, ...(more === '' ? [] : [more])].map((part) => part.trim().toUpperCase())
-  // Some files leave out the leading zero of revenue codes.
-  return type === 'RC' && /^\d{3}$/.test(written[0] ?? '') ? `0${written.join('-')}` : written.join('-')
+  // Some files leave out the leading zeros of revenue codes and of groups.
+  const digits = type === 'RC' ? 4 : type === 'MS-DRG' ? 3 : 0
+  const [first = '', ...others] = written
+  return [/^\d+$/.test(first) ? first.padStart(digits, '0') : first, ...others].join('-')
 }
 
 /** A larger amount is an error in the file. */
