@@ -82,11 +82,7 @@ export function readClaim(written: ExplanationOfBenefit): ReadClaim | null {
   const lines = duplicate ? read.map((line) => ({ ...line, figures: figuresOfDuplicate(line.figures) })) : read
   const days = serviceDays(eob)
   const status = [...eob.adjudication, ...items.flatMap(listDecisions)]
-  const denied =
-    eob.adjudication.some(saysDenied) ||
-    isRefusedFor(eob.adjudication, decidedFigures) ||
-    saysUnpaid(eob, figures) ||
-    (uncovered?.all ?? isNoneCovered(figures))
+  const denied = saysDeniedAsWhole(eob, figures, decidedFigures) || (uncovered?.all ?? isNoneCovered(figures))
   return {
     resourceId: eob.id,
     patientId,
@@ -262,6 +258,12 @@ function isNoneCovered(figures: Figures): boolean {
 function saysDenied({ category, reason }: Adjudication): boolean {
   if (hasCode(category, 'line_prcsg_ind_cd')) return hasCode(reason, 'b', 'c', 'd', 'i', 'l', 'm', 'n', 'o', 'p', 'z')
   return isCalled(reason, ['denied'])
+}
+
+/** Whether a file says that a claim is denied, not only some of its lines. */
+function saysDeniedAsWhole(eob: ExplanationOfBenefit, figures: Figures, decidedFigures: Figures): boolean {
+  const isSaid = eob.adjudication.some(saysDenied) || isRefusedFor(eob.adjudication, decidedFigures)
+  return isSaid || saysUnpaid(eob, figures)
 }
 
 /** Reasons for a part of the share or for the discount, and remarks, which some files write beside those for a denial. */
