@@ -8,6 +8,7 @@ import * as v from 'valibot'
 import { asking, defineCall } from '../call.ts'
 import { AskedDay, Day, queryNumber, recordId } from '../fields.ts'
 import { FileInStubs } from './attachments.ts'
+import { Spoken } from './coverage.ts'
 
 const members = { by: 'session', roles: ['MEMBER'] } as const
 
@@ -151,7 +152,9 @@ const Line = v.object({
   line: v.number(),
   serviceDate: v.nullable(Day),
   code: v.nullable(v.string()),
+  /** In the caller's language if we have our own words for it, else as the plan sent it. */
   description: v.nullable(v.string()),
+  spoken: Spoken,
   quantity: v.nullable(v.number()),
   denied: v.boolean(),
   figures: Figures,

@@ -211,6 +211,21 @@ describe('MP-4 a claim', () => {
     }
   })
 
+  test('MP-4 LG-4 what was done is named in the reader’s language if the portal has its name, else as the plan sent it', async () => {
+    const { claims } = await list({ kind: 'laboratory' })
+    const pharmacy = await list({ kind: 'pharmacy' })
+    const name = async (language: string, claimId = '') => {
+      const client = await signIn('MEMBER01')
+      client.cookies.set('language', language)
+      const [line] = (await open(claimId, client)).lines
+      return [line?.description, line?.spoken]
+    }
+    expect(await name('en', claims[0]?.claimId)).toEqual(['Office visit', 'en'])
+    expect(await name('es', claims[0]?.claimId)).toEqual(['Consulta médica', 'es'])
+    const [drug, spoken] = await name('es', pharmacy.claims[0]?.claimId)
+    expect([drug, spoken]).toEqual([expect.stringMatching(/^Metformin 500 mg tablets/), 'en'])
+  })
+
   test('MP-8 a denied claim has its reason, and the last day to appeal', async () => {
     const denied = (await list({ state: 'denied' })).claims
     for (const { claimId } of denied) {

@@ -18,6 +18,7 @@ import type { MemberPrincipal, PrincipalOf } from '../../platform/http/principal
 import { about } from '../../platform/http/recorded.ts'
 import type { AuditedHandler } from '../../platform/http/stages.ts'
 import type { TextReader } from '../../platform/texts.ts'
+import { chooseSpokenName } from '../coverage/care-names.ts'
 import { effectsOfClaim } from '../coverage/limits.ts'
 import type { Member } from '../member/contract.ts'
 import { appealDay, findAppeal, findAppealedOn, findDeniedAppeal, isDenied } from './appeals.ts'
@@ -212,7 +213,7 @@ export async function buildDetail(
     reasons: claim.details.reasons.map((one) => inWords(say, reader, one)),
     notes: [...claim.details.notes],
     others: claim.details.others.map((one) => nameAmount(say, one)),
-    lines: lines.map((line) => buildLine(line, say, reader)),
+    lines: lines.map((line) => buildLine(line, { say, reader, language })),
     events: claimTimeline({
       state: claim.state,
       deniedOnAppeal: isDeniedOnAppeal(claim.state, claim.facts),
@@ -255,13 +256,18 @@ async function listEffects(tx: Tx, principal: MemberPrincipal | null, claim: Cla
   )
 }
 
-function buildLine(row: ClaimLine, say: ClaimSay, reader: TextReader): Detail['lines'][number] {
+function buildLine(
+  row: ClaimLine,
+  { say, reader, language }: { readonly say: ClaimSay; readonly reader: TextReader; readonly language: Language },
+): Detail['lines'][number] {
   const { reasons, notes, others } = row.details
+  const named = row.description === null ? null : chooseSpokenName(row.description, language)
   return {
     line: row.line,
     serviceDate: row.service_date,
     code: row.code,
-    description: row.description,
+    description: named?.name ?? null,
+    spoken: named?.spoken ?? 'en',
     quantity: row.quantity,
     denied: row.denied,
     figures: figuresInCents(row.figures),

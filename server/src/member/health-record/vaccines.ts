@@ -3,7 +3,9 @@ import { isObject, readText, valuesAt } from '@portico/rules/fhir/json'
 import { readHealthEntry } from '@portico/rules/health/entry'
 import type { Reader } from '../../platform/db/database.ts'
 import { findLastVaccine, listVaccineEntries, listVaccines } from './store.ts'
+import arabic from './texts/vaccines-ar.json' with { type: 'json' }
 import spanish from './texts/vaccines-es.json' with { type: 'json' }
+import chinese from './texts/vaccines-zh.json' with { type: 'json' }
 
 /** Vaccines that a member was given, as claims name them (`CVX 113`), with their days. */
 export async function readVaccines(db: Reader, memberId: string): Promise<{ code: string; day: string }[]> {
@@ -46,13 +48,16 @@ export function listVaccineCodes(resource: unknown): string[] {
   })
 }
 
-const spanishNames: Readonly<Record<string, string>> = spanish
+const vaccineNames: Readonly<Partial<Record<Language, Readonly<Record<string, string>>>>> = {
+  es: spanish,
+  ar: arabic,
+  zh: chinese,
+}
 
 /** What a vaccine protects against, in a reader's language, by its public codes; otherwise its name as it was sent. */
 export function nameVaccine(
   { name, codes }: { readonly name: string | null; readonly codes: readonly string[] },
   language: Language,
 ): string | null {
-  const own = language === 'es' ? codes.flatMap((code) => spanishNames[code] ?? [])[0] : undefined
-  return own ?? name
+  return codes.flatMap((code) => vaccineNames[language]?.[code] ?? [])[0] ?? name
 }

@@ -97,6 +97,15 @@ describe('MP-15 what a member takes', () => {
     expect(medicines[0]?.fills[0]).toMatchObject({ pharmacyName: 'Corner Pharmacy', youCents: 1000 })
   })
 
+  test('MP-15 LG-4 approved care is named in the reader’s language if the portal has its name', async () => {
+    const client = await signIn('MEMBER01')
+    client.cookies.set('language', 'es')
+    const { authorizations } = await readMedicines(client)
+    expect(authorizations.map(({ service }) => service)).toEqual(
+      expect.arrayContaining(['Fisioterapia, 12 sesiones', 'Ozempic 1 mg pen']),
+    )
+  })
+
   test('MP-15 prior authorizations with their state and days', async () => {
     const { authorizations } = await readMedicines('MEMBER01')
     expect(authorizations.map(({ service, state }) => [service, state])).toEqual([

@@ -1,10 +1,12 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type { listMedicines } from '@portico/contract/calls/medicines'
+import type { Language } from '@portico/contract/page'
 import { findAfterDenial } from '@portico/rules/authorizations/after-denial'
 import { authorizationState } from '@portico/rules/medicines/authorization'
 import { easternDay } from '../../platform/day.ts'
 import type { AuditedHandler } from '../../platform/http/stages.ts'
 import { type ClaimScope, claimScope } from '../claims/people.ts'
+import { chooseSpokenName } from '../coverage/care-names.ts'
 import { computeStanding, type GatheredFill, isAbout, type KnownMedicine } from './gather.ts'
 import { readOrders } from './orders.ts'
 import { findPerson, gather } from './read.ts'
@@ -20,7 +22,7 @@ const maxFills = 24
 /** The known medicines of the member and their children. */
 export const readMedicines =
   (canOrder: boolean): AuditedHandler<typeof listMedicines> =>
-  async ({ principal }, { now }, tx) => {
+  async ({ principal }, { now, language }, tx) => {
     const scope = await claimScope(tx, principal, now)
     const { gathered, hidden, asOf } = await gather(tx, scope, now)
     const today = easternDay(now)
@@ -34,7 +36,7 @@ export const readMedicines =
       medicines: medicines
         .toSorted((a, b) => Number(b.taken) - Number(a.taken) || a.name.localeCompare(b.name))
         .slice(0, maxMedicines),
-      authorizations: authorizations.map((one) => toAuthorization(one, scope, today)),
+      authorizations: authorizations.map((one) => toAuthorization(one, { scope, language, today })),
       asOf: newest([asOf, ...authorizations.map(({ imported_at }) => imported_at)]),
     }
   }
@@ -78,11 +80,20 @@ function toShownFill({ bill, prescriptionId: _, pharmacyId: __, ...fill }: Gathe
   }
 }
 
-function toAuthorization(row: Authorization, scope: ClaimScope, today: string): Payload['authorizations'][number] {
+interface ApprovalReading {
+  readonly scope: ClaimScope
+  readonly language: Language
+  readonly today: string
+}
+
+function toAuthorization(
+  row: Authorization,
+  { scope, language, today }: ApprovalReading,
+): Payload['authorizations'][number] {
   return {
     person: findPerson(scope, row.member_id),
     number: row.number,
-    service: row.service,
+    service: row.service && chooseSpokenName(row.service, language).name,
     state: authorizationState({ told: row.told, ends: row.ends }, today),
     requestedOn: row.requested_on,
     decidedOn: row.decided_on,

@@ -1,9 +1,11 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type { spendingOutlook } from '@portico/contract/calls/spending'
+import type { Language } from '@portico/contract/page'
 import { findServiceKind, type ServiceKind } from '@portico/rules/coverage/service-kind'
 import { computeCost, refillsToCome, type UncountedReason } from '@portico/rules/spending/outlook'
 import type { CareState } from '@portico/rules/wellness/preventive'
 import type { ClaimPatient } from '../claims/people.ts'
+import { chooseSpokenName } from '../coverage/care-names.ts'
 import type { PlanYear } from '../coverage/plan-year.ts'
 import type { ComingApproval, ComingMedicine } from '../medicines/coming.ts'
 
@@ -56,7 +58,7 @@ const visits: readonly ServiceKind[] = [
 /** Approved care not yet used, or not fully, at the plan's copay if the copay is the whole share. */
 export function buildApproval(
   { approvalId, person, service, unitsLeft, endsOn }: ComingApproval,
-  { year, counts }: Days & { readonly year: PlanYear; readonly counts: boolean },
+  { year, language, counts }: Days & { readonly year: PlanYear; readonly language: Language; readonly counts: boolean },
 ): OutlookLine[] {
   const kind = service === null ? null : findServiceKind(service)
   const eachCents = kind !== null && visits.includes(kind) ? findCopay(year, kind) : null
@@ -66,7 +68,7 @@ export function buildApproval(
     lineId: approvalId,
     kind: 'approval',
     person,
-    name: service,
+    name: service && chooseSpokenName(service, language).name,
     times: unitsLeft,
     eachCents,
     cents,

@@ -57,7 +57,9 @@ export const readOutlook =
       ...coming.medicines.flatMap((one) =>
         buildRefill(one, { ...days, counts: product.drug_coverage && !year.drugsApart && isCovered(one.person) }),
       ),
-      ...coming.approvals.flatMap((one) => buildApproval(one, { ...days, year, counts: isCovered(one.person) })),
+      ...coming.approvals.flatMap((one) =>
+        buildApproval(one, { ...days, year, language, counts: isCovered(one.person) }),
+      ),
       ...buildCheckups(advised, { person: own, year }),
     ]
     const accounts = (await listSpendingAccounts(tx, scope)).filter((row) => isUsable(row, today))

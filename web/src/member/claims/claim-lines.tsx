@@ -29,7 +29,7 @@ export function ClaimLines({ claim }: { readonly claim: ClaimData }) {
                     {line.description === null ? (
                       t('claims.line-service', { line: line.line })
                     ) : (
-                      <Spoken language="en">{line.description}</Spoken>
+                      <Spoken language={line.spoken}>{line.description}</Spoken>
                     )}
                   </span>
                   <span>{line.figures.billedCents !== null && format.money(line.figures.billedCents)}</span>
