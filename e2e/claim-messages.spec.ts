@@ -22,12 +22,15 @@ test('MP-8 MC-6 a denied claim leads to a prepared appeal with its deadlines, wh
   await expect(main(page)).toContainText('Apelación de una reclamación')
   await expect(main(page)).toContainText('Si la envía hoy, su plan debe decidir a más tardar el')
   await expect(main(page).getByLabel('Mensaje', { exact: true })).toHaveValue(/^Les pido que revisen otra vez/)
+  // Two promises with two days: neither may be taken for the other.
+  await expect(main(page)).toContainText('La decisión puede tardar más: su último día aparece junto a la reclamación.')
   await expectUsable(page, 'an appeal in Spanish on a phone')
 
   // Once removed, the claim stays removed, and the text stays.
   await main(page).getByRole('button', { name: 'Quitar la reclamación' }).press('Enter')
   await expect(main(page).getByLabel('Asunto', { exact: true })).toBeFocused()
   await expect(page).not.toHaveURL(/claim=/)
+  await expect(main(page)).not.toContainText('La decisión puede tardar más')
   await page.goBack()
   await main(page).getByRole('link', { name: 'Apelar esta decisión' }).press('Enter')
   await expect(main(page)).toContainText('Apelación de una reclamación')

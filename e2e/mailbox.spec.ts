@@ -234,6 +234,8 @@ test('MC-3 a reply being written continues on another device, and the later of t
   await phone.setViewportSize({ width: 320, height: 700 })
   await follow(phone, '/msg/#!/contact-us')
   await expect(phone.getByText('You have an unfinished message')).toBeVisible()
+  // Its words stay where they are written.
+  await expect(phone.getByRole('main')).not.toContainText(subject)
   await expectNoSidewaysScroll(phone, 'an unfinished message')
   await expectAccessible(phone, 'an unfinished message')
   await phone.getByRole('link', { name: 'Continue this message' }).click()

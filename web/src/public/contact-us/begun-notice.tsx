@@ -9,17 +9,19 @@ import styles from '../../shared/drafts/drafts.module.css'
 import { Alert } from '../../ui/alert.tsx'
 import type { DraftsFound } from './find-draft.ts'
 
-/** Says that there is an unfinished message, from here or another device, with a link to it (MC-3). */
+/**
+ * Says that there is an unfinished message, from here or another device, with a link to it (MC-3). Its words stay where they are written:
+ * they may be about the worst day of a life.
+ */
 export function BegunNotice({ begun }: { readonly begun: NonNullable<DraftsFound['begun']> }) {
   const t = useText()
   const ready = useArea('drafts')
   const format = useMomentFormat()
   const now = useNow()
   if (!ready) return null
-  const subject = begun.subject.trim() || begun.excerpt
   return (
     <Alert tone="info" title={t('drafts.begun-title')} className={styles.begun}>
-      <p>{t('drafts.begun', { subject, moment: shortMoment(format, begun.savedAt, now.moment) })}</p>
+      <p>{t('drafts.begun', { moment: shortMoment(format, begun.savedAt, now.moment) })}</p>
       <p>
         <Link to={links.draft(begun.draftId)}>{t('drafts.go-on')}</Link>
       </p>

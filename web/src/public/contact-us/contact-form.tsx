@@ -97,7 +97,11 @@ export function MessageForm({ contact, topics, service, expectedReplyBy, about, 
       <DraftConflict saver={contact.saver} />
       <SendOutcome progress={progress} />
       <div className={styles.bottom}>
-        <ExpectedReply id="contact-us.expected" service={service} by={expectedReplyBy}>
+        <ExpectedReply
+          id={draft.fields.claimId !== '' && draft.fields.appeal ? 'contact-us.expected-appeal' : 'contact-us.expected'}
+          service={service}
+          by={expectedReplyBy}
+        >
           <DraftKept composing={contact} inWindow={t('contact-us.kept')} />
         </ExpectedReply>
         <div className={styles.buttons}>
