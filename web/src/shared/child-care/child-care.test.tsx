@@ -12,6 +12,12 @@ test('MP-20 RG-3 care recommended for a child names its source, and says that a 
   expect(render({})).toContain('August 10, 2021')
 })
 
+test('MP-20 the words “No claim seen” are explained only where they are shown', () => {
+  const seen = child.care.filter(({ state }) => state !== 'no-claim')
+  expect(render({ care: seen })).not.toContain('No claim seen')
+  expect(render({ care: seen })).toContain('we compared this list')
+})
+
 test('MP-20 without vaccines on record the text says just that, in both languages, never that none was given', () => {
   expect(render({ vaccines: [] })).toMatch(/no vaccines of Alma on record\. That does not mean that there were none/)
   expect(render({ vaccines: [] }, 'es')).toMatch(/no consta ninguna vacuna de Alma\. Eso no significa/)

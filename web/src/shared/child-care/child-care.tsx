@@ -68,7 +68,8 @@ export function ShownCare({ child, name }: { readonly child: ChildCareData; read
           ))}
         </ul>
         <p className={lettering.small}>
-          {t('wellness.child-no-claim', { name })} {t('wellness.checked', { day: format.dateLong(checked) })}
+          {care.some(({ state }) => state === 'no-claim') && `${t('wellness.child-no-claim', { name })} `}
+          {t('wellness.checked', { day: format.dateLong(checked) })}
         </p>
       </section>
       <section>
