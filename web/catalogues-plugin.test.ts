@@ -25,6 +25,15 @@ test('LG-4 values among right-to-left words keep their own direction, also insid
   expect(compileCatalogue({ hello: '{name}' }, {}, 'zh').hello).toEqual([['name']])
 })
 
+test('LG-4 values joined by signs alone run from right to left in a right-to-left language; one value keeps its own direction', () => {
+  const begin = (text: string) => compileCatalogue({ hello: text }, {}, 'ar').hello?.[0]
+  expect(begin('{day}: {amount}')).toBe('\u200f')
+  expect(begin('{name}')).toBe('\u2068')
+  expect(begin('{percent}%')).toBe('\u2068')
+  expect(begin('{name}، سنة {year}')).toBe('\u2068')
+  expect(compileCatalogue({ hello: '{day}: {amount}' }, {}, 'es').hello?.[0]).toEqual(['day'])
+})
+
 /** The ids that the build puts into the file of an area. */
 function listBuilt(language: string, area: string): string[] {
   const { handler } = catalogues().transform as {

@@ -66,14 +66,21 @@ export function compileCatalogue(own: Texts, english: Texts, language: string): 
   ])
 }
 
-/** A right-to-left text may begin with an English word: a mark at its start keeps the page from taking that word's direction. */
+/**
+ * A right-to-left text may begin with an English word, or join values by signs alone, where isolated values count for no direction: a mark
+ * at its start keeps the page from laying it out from left to right.
+ */
 function beginRightToLeft(message: CompiledMessage): CompiledMessage {
   const [first] = message
   const isMixed =
     typeof first === 'string' &&
     /^\P{L}*\p{Script=Latin}/u.test(first) &&
     /\p{Script=Arabic}/u.test(JSON.stringify(message))
-  return isMixed ? ['\u200f', ...message] : message
+  const hasNoWords = message.every((token) =>
+    typeof token === 'string' ? !/\p{L}/u.test(token) : token[1] === undefined,
+  )
+  const isJoined = hasNoWords && message.filter((token) => typeof token !== 'string').length > 1
+  return isMixed || isJoined ? ['\u200f', ...message] : message
 }
 
 /** Isolates each text value from the direction of the words around it. */

@@ -141,7 +141,8 @@ function isRightToLeft({ language }: Pick<PageState, 'language'>): boolean {
 
 /**
  * For right-to-left pages: text that brands, doctors and authors wrote in English keeps its own direction, with the period at its end,
- * and is aligned like the page's own words. It is here so that no other page carries it.
+ * and is aligned like the page's own words; so does what people type, but not a hint in its place, which Firefox would not show. It is here
+ * so that no other page carries it.
  */
 const inOwnDirection =
-  '@layer base{:where(a,b,code,dd,dt,h1,h2,h3,h4,li,p,q,span,strong,td):not(:has(*)){unicode-bidi:plaintext;text-align:-webkit-match-parent;text-align:match-parent}:where(input,textarea){unicode-bidi:plaintext}}'
+  '@layer base{:where(a,b,code,dd,dt,h1,h2,h3,h4,li,p,q,span,strong,td):not(:has(*)){unicode-bidi:plaintext;text-align:-webkit-match-parent;text-align:match-parent}:where(input,textarea):where(:not(:placeholder-shown)){unicode-bidi:plaintext}}'
