@@ -246,4 +246,31 @@ describe('FD-1 whom and what a loop means', () => {
       expect(await show(`FUL${action}1`)).toEqual(['TOOTH 2026-01-01', 'GOLD 2026-01-01'])
     },
   )
+
+  const takeFile = async (sent: string, ...segments: readonly string[]) => {
+    const file = { 'nightly.834': enrollment(segments, { sent }) }
+    const { counts, rejected } = await importFiles(portal.database, file, { kind: 'x12', brand })
+    expect(rejected).toEqual([])
+    return counts
+  }
+
+  test('FD-1 IM-2 an older file that comes again does not open what ended with the subscriber', async () => {
+    const added = [...head('OLD'), ...knut, ...gold, ...head('OLD', 2), ...liv, ...gold]
+    await takeFile('20261126*0200', ...added)
+    await takeFile('20261127*0200', ...head('OLD', 1, '024'), 'DTP*357*D8*20261031', ...knut)
+    expect(await takeFile('20261126*0200', ...added)).toMatchObject({ created: 0, updated: 0, unchanged: 2 })
+    expect(await show('OLD2')).toEqual(['GOLD 2026-01-01 2026-10-31'])
+  })
+
+  test('FD-1 IM-2 a widow who goes on as the subscriber stays so if the file comes again', async () => {
+    const siv = ['NM1*IL*1*ASK*SIV', 'DMG*D8*19830101*F']
+    await takeFile('20261126*0200', ...head('WID'), ...knut, ...gold, ...head('WID', 2), ...siv, ...gold)
+    const death = [
+      ...['INS*Y*18*024*03*A', ...head('WID').slice(1), 'DTP*357*D8*20261015', ...knut],
+      ...['INS*Y*18*001*03*A', ...head('WID', 2).slice(1), ...siv, 'HD*001**HLT*GOLD*FAM', 'DTP*348*D8*20261016'],
+    ]
+    await takeFile('20261127*0200', ...death)
+    expect(await takeFile('20261127*0200', ...death)).toMatchObject({ updated: 0, unchanged: 2 })
+    expect((await show('WID2')).toSorted()).toEqual(['GOLD 2026-01-01 2026-10-15', 'GOLD 2026-10-16'])
+  })
 })

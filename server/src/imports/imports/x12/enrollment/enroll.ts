@@ -357,8 +357,11 @@ function endFamily(
   for (const one of now.values()) {
     if (one.contractNumber !== subscriber.contractNumber || one.memberNumber === subscriber.memberNumber) continue
     if (one.version > file.version || said.get(one.memberNumber) === file.reference) continue
+    // A survivor may go on as the contract's subscriber.
+    if (one.person.relationshipCode === '18') continue
     const coverages = endWithSubscriber(one.coverages, ended, { ending })
-    const after = { ...one, coverages }
+    // An older file about the dependent that comes again must not undo this.
+    const after = { ...one, coverages, version: file.version }
     if (isSameEnrolled(after, one)) continue
     now.set(one.memberNumber, after)
     run.warn('coverage', 'of a dependent has ended with the subscriber’s')
