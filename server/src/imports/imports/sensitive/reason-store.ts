@@ -87,18 +87,19 @@ async function findReasons(tx: Tx, brand: string, all: readonly MarkedOf[]): Pro
     asked.map(({ type, id }) => `${type}/${id}`),
   )
   const { rows } = await sql<{ place: number }>`
-    with asked as (
-      select * from unnest(${asked.map((one) => one.memberId)}::uuid[], ${asked.map((one) => one.type)}::text[],
-        ${asked.map((one) => one.id)}::uuid[]) with ordinality as asked (member, type, id, place))
     select asked.place::int as place
-    from asked join fhir_resource r on r.member_id = asked.member and r.type = asked.type and r.id = asked.id
-    where r.sensitive
-    union select asked.place::int
-    from asked join x12_member on x12_member.member_id = asked.member
-    where asked.type = 'Patient' and ${isConfidential}`.execute(tx)
+    from unnest(${asked.map((one) => one.memberId)}::uuid[], ${asked.map((one) => one.type)}::text[],
+      ${asked.map((one) => one.id)}::uuid[]) with ordinality as asked (member, type, id, place)
+      join fhir_resource r on r.member_id = asked.member and r.type = asked.type and r.id = asked.id
+    where r.sensitive`.execute(tx)
+  const confidential = await findConfidential(
+    tx,
+    asked.flatMap(({ type, memberId }) => (type === 'Patient' ? memberId : [])),
+  )
   const named = [
     ...rows.flatMap(({ place }) => asked[place - 1] ?? []),
     ...asked.filter(({ type, id }) => parties.has(`${type}/${id}`) || drugs.has(`${type}/${id}`)),
+    ...asked.filter(({ type, id }) => type === 'Patient' && confidential.has(id)),
   ]
   const found = new Set(named.map(({ memberId, reason }) => `${memberId} ${reason}`))
   return new Set(
@@ -106,17 +107,22 @@ async function findReasons(tx: Tx, brand: string, all: readonly MarkedOf[]): Pro
   )
 }
 
-/** Whether an enrollment restricts access to a member's data (INS13). */
-const isConfidential = sql`x12_member.person -> 'aside' -> 'confidentiality' ->> 0 = 'R'`
+/** The members whose enrollment restricts access to their data (INS13). */
+async function findConfidential(tx: Tx, members: readonly string[]): Promise<ReadonlySet<string>> {
+  if (members.length === 0) return new Set()
+  const { rows } = await sql<{ id: string }>`
+    select member_id as id from x12_member
+    where member_id = any(${[...new Set(members)]}::uuid[]) and person -> 'aside' -> 'confidentiality' ->> 0 = 'R'`.execute(
+    tx,
+  )
+  return new Set(rows.map(({ id }) => id))
+}
 
 /** The people whose Patients in the files are all labeled, and those whose enrollment restricts access to their data. */
 export async function findLabeledPeople(tx: Tx, members: readonly string[]): Promise<ReadonlySet<string>> {
   if (members.length === 0) return new Set()
   const { rows } = await sql<{ id: string }>`
     select member_id as id from fhir_resource
-    where member_id = any(${[...members]}::uuid[]) and type = 'Patient' and id = member_id and sensitive
-    union select member_id from x12_member where member_id = any(${[...members]}::uuid[]) and ${isConfidential}`.execute(
-    tx,
-  )
-  return new Set(rows.map(({ id }) => id))
+    where member_id = any(${[...members]}::uuid[]) and type = 'Patient' and id = member_id and sensitive`.execute(tx)
+  return new Set([...rows.map(({ id }) => id), ...(await findConfidential(tx, members))])
 }
