@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import { clinicalTypes } from '@portico/contract/fhir/types'
 import { restoreSome } from '../../apis/fhir/shelf/restore.ts'
 import { easternDay } from '../../platform/day.ts'
@@ -9,8 +8,8 @@ import type { Outcome } from '../../platform/versions/outcome.ts'
 import { maxLength } from './batch.ts'
 import { type BrandSorter, sortByPayer, sortingPasses } from './brands-of.ts'
 import { resolveConditional, resolveLogical } from './conditional-store.ts'
-import { readDeletion } from './fhir/read-deletion.ts'
-import { readResource } from './fhir/read-resource.ts'
+import { type Deletion, readDeletion } from './fhir/read-deletion.ts'
+import { createReader, type ReadOrNot, readOrSay, type ToRead } from './fhir/reader.ts'
 import { type ResourceType, shapes } from './fhir/shapes.ts'
 import { createLanes, type Lanes } from './lanes.ts'
 import { createLinkedPeople } from './linked-people.ts'
@@ -58,9 +57,6 @@ export function passesOfFhir(brand: string | null): number {
   return passes.length - rare.length + (brand === null ? sortingPasses : 0)
 }
 
-/** How many resources are read without yielding to other work. */
-const readAtOnce = 20
-
 /** A resource of a file as text, with its digest. */
 type Unread = InFile & { readonly hash: Buffer }
 type ReadType = ResourceType | typeof deletionType
@@ -90,6 +86,7 @@ class FhirReading {
   readonly #reports: ImportReports
   readonly #sorter: BrandSorter | null
   readonly #links = createLinkedPeople()
+  readonly #reader = createReader()
   readonly #findUnchanged: (batch: readonly Unread[]) => Promise<ReadonlySet<Unread>>
   /** The rare types that have occurred. */
   readonly #met = new Set<string>()
@@ -118,8 +115,9 @@ class FhirReading {
   }
 
   /** Waits for the batches that are being written. */
-  end(): Promise<void> {
-    return this.#lanes.end()
+  async end(): Promise<void> {
+    await this.#lanes.end()
+    await this.#reader.close()
   }
 
   async readAll(): Promise<void> {
@@ -138,6 +136,14 @@ class FhirReading {
   async #readPass(pass: number, types: readonly ReadType[]): Promise<void> {
     const machine = this.#machine
     const batch = machine.gather<Unread>()
+    // A batch is read in another thread while the next one is gathered.
+    let reading = Promise.resolve()
+    const begin = async () => {
+      await reading
+      reading = this.#importPart(batch.take())
+      // Whoever waits for it throws its error.
+      reading.catch(() => undefined)
+    }
     this.#lanes = this.#openLanes(types === ofPeople ? machine.lanesAtOnce : 1)
     for await (const found of this.#reports.read(pass)) {
       // Reported only once, although every pass finds it.
@@ -146,10 +152,10 @@ class FhirReading {
       } else if (found.skipped !== undefined || !isRead(found.type)) {
         if (pass === 0) machine.skip(found.type, found.skipped ?? 'this type is not read')
       } else if (pass === 0 && rare.some((type) => type === found.type)) this.#met.add(found.type)
-      else if (hasReadType(types, found) && batch.add({ ...found, hash: contentHash(found.text) }))
-        await this.#importPart(batch.take())
+      else if (hasReadType(types, found) && batch.add({ ...found, hash: contentHash(found.text) })) await begin()
     }
-    await this.#importPart(batch.take())
+    await begin()
+    await reading
     await this.#lanes.settle()
   }
 
@@ -185,23 +191,32 @@ class FhirReading {
 
   async #place(batch: readonly Unread[]): Promise<readonly ResourceAt[]> {
     const machine = this.#machine
-    const today = easternDay(this.#options.now)
     const known = await this.#findUnchanged(batch)
     machine.countUnchanged(known.size)
+    for (const { type, text } of batch) if (type === 'Patient') this.#links.noteUnnamed(text)
+    const unread = batch.filter((one) => !known.has(one))
+    const read = await this.#read(unread)
     const placed: ResourceAt[] = []
-    for (const [index, one] of batch.entries()) {
-      // Lets the batch that is being written send its next statement.
-      if (index % readAtOnce === 0) await setImmediate()
-      if (one.type === 'Patient') this.#links.noteUnnamed(one.text)
-      const read = known.has(one) ? null : await readOne(machine, one, today)
-      if (read === null) continue
-      if (read.type === 'patient') {
-        this.#reports.person?.(read.incoming.read.resourceId)
-        this.#links.note(read.incoming.read)
+    for (const [index, { file, line, text }] of unread.entries()) {
+      const one = read[index] as ReadOrNot | Deletion
+      if (one instanceof Skipped) machine.skip((unread[index] as Unread).type, one.message)
+      else if (one instanceof Refused) await machine.reject({ file, line }, one, text)
+      else {
+        if (one.type === 'patient') {
+          this.#reports.person?.(one.incoming.read.resourceId)
+          this.#links.note(one.incoming.read)
+        }
+        placed.push({ ...one, at: { file, line }, text: storableJson(text) })
       }
-      placed.push(read)
     }
     return placed
+  }
+
+  /** Reads resources; those that were deleted at the source come in a pass of their own. */
+  async #read(unread: readonly Unread[]): Promise<readonly (ReadOrNot | Deletion)[]> {
+    if (unread.some(({ type }) => type === deletionType))
+      return unread.map(({ text }) => readOrSay(() => readDeletion(text)))
+    return this.#reader.read(unread as readonly ToRead[], easternDay(this.#options.now))
   }
 
   #store(tx: Tx, all: readonly ResourceAt[]): Promise<readonly (Outcome | Refused)[]> {
@@ -260,22 +275,6 @@ function isRead(type: string): boolean {
 
 function hasReadType(types: readonly ReadType[], found: Found): found is InFile {
   return found.refused === undefined && types.some((type) => type === found.type)
-}
-
-async function readOne(
-  machine: Machine,
-  { file, line, type, text, hash }: Unread,
-  today: string,
-): Promise<ResourceAt | null> {
-  try {
-    const read = type === deletionType ? readDeletion(text) : readResource(type, text, hash, today)
-    return { ...read, at: { file, line }, text: storableJson(text) }
-  } catch (error) {
-    if (error instanceof Skipped) machine.skip(type, error.message)
-    else if (error instanceof Refused) await machine.reject({ file, line }, error, text)
-    else throw error
-    return null
-  }
 }
 
 async function importEverybody(machine: Machine, run: MemberRun): Promise<void> {
