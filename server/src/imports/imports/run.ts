@@ -216,7 +216,7 @@ class FhirReading {
   async #read(unread: readonly Unread[]): Promise<readonly (ReadOrNot | Deletion)[]> {
     if (unread.some(({ type }) => type === deletionType))
       return unread.map(({ text }) => readOrSay(() => readDeletion(text)))
-    return this.#reader.read(unread as readonly ToRead[], easternDay(this.#options.now))
+    return this.#reader.read(unread as readonly ToRead[], { today: easternDay(this.#options.now) })
   }
 
   #store(tx: Tx, all: readonly ResourceAt[]): Promise<readonly (Outcome | Refused)[]> {

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import { getHeapStatistics } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 import { Refused, Skipped } from '../refused.ts'
-import { type ReadResource, readResource } from './read-resource.ts'
+import { type ReadResource, readParsed, readResource } from './read-resource.ts'
 import type { ResourceType } from './shapes.ts'
 
 /** The text of a resource, with its digest. */
@@ -16,23 +16,31 @@ export interface ToRead {
 /** A resource as read, or why it was not. */
 export type ReadOrNot = ReadResource | Refused | Skipped
 
+interface How {
+  readonly today: string
+  /** Whether the portal built the resources: then none is refused for its size. */
+  readonly isBuilt?: boolean
+}
+
 /** Reads resources of one run. */
 export interface ResourceReader {
   /** Returns what was read of each text, in order. Throws if a thread dies, as it does when it runs out of memory. */
-  read(texts: readonly ToRead[], today: string): Promise<readonly ReadOrNot[]>
+  read(texts: readonly ToRead[], how: How): Promise<readonly ReadOrNot[]>
   close(): Promise<void>
 }
 
 /** What a thread is asked, and what it answers, in order: an error's class does not survive the way between threads. */
-export interface Asked {
+export interface Asked extends How {
   readonly texts: readonly Pick<ToRead, 'type' | 'text'>[]
-  readonly today: string
 }
 export type Answered = (
   | { readonly read: ReadResource }
   | { readonly refused: string; readonly path: string }
   | { readonly skipped: string }
 )[]
+
+/** Reads in place. */
+export const inPlace: Pick<ResourceReader, 'read'> = { read: readInTurns }
 
 /** Starting a thread takes as long as reading about as many. */
 const readHere = 1_000
@@ -49,11 +57,11 @@ export function createReader(): ResourceReader {
   let count = 0
   let thread: ReturnType<typeof startThread> | null = null
   return {
-    read: async (texts, today) => {
+    read: async (texts, how) => {
       count += texts.length
-      if (isAlone || count <= readHere) return readInTurns(texts, today)
+      if (isAlone || count <= readHere) return readInTurns(texts, how)
       thread ??= startThread()
-      const answered = await thread.ask({ texts: texts.map(({ type, text }) => ({ type, text })), today })
+      const answered = await thread.ask({ ...how, texts: texts.map(({ type, text }) => ({ type, text })) })
       return answered.map((one, index) => restore(one, (texts[index] as ToRead).hash))
     },
     close: async () => {
@@ -72,12 +80,18 @@ export function readOrSay<Read>(read: () => Read): Read | Refused | Skipped {
   }
 }
 
-async function readInTurns(texts: readonly ToRead[], today: string): Promise<ReadOrNot[]> {
+export function readText({ type, text, hash }: ToRead, { today, isBuilt = false }: How): ReadOrNot {
+  return readOrSay(() =>
+    isBuilt ? readParsed(type, JSON.parse(text), hash, today) : readResource(type, text, hash, today),
+  )
+}
+
+async function readInTurns(texts: readonly ToRead[], how: How): Promise<ReadOrNot[]> {
   const read: ReadOrNot[] = []
-  for (const [index, { type, text, hash }] of texts.entries()) {
+  for (const [index, one] of texts.entries()) {
     // Lets the batch that is being written send its next statement.
     if (index % readAtOnce === 0) await setImmediate()
-    read.push(readOrSay(() => readResource(type, text, hash, today)))
+    read.push(readText(one, how))
   }
   return read
 }
@@ -87,6 +101,12 @@ function restore(one: Answered[number], hash: Buffer): ReadOrNot {
   if ('skipped' in one) return new Skipped(one.skipped)
   // The digest stays here: a buffer would arrive as bare bytes.
   return { ...one.read, incoming: { ...one.read.incoming, hash } } as ReadResource
+}
+
+const outOfMemory = 'a batch of resources needs more memory to be read than there is (IMPORT_MEMORY_MB)'
+
+function isOutOfMemory(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
 }
 
 /** A thread that answers in the order in which it is asked. */
@@ -104,7 +124,7 @@ function startThread() {
     died ??= { error }
     for (const { fail } of waiting.splice(0)) fail(error)
   }
-  thread.on('error', die)
+  thread.on('error', (error) => die(isOutOfMemory(error) ? new Error(outOfMemory) : error))
   thread.on('exit', () => die(new Error('the thread that reads has ended')))
   return {
     ask: (asked: Asked) =>

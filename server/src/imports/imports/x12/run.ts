@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Database, Tx } from '../../../platform/db/database.ts'
 import type { ImportCountsData } from '../../../platform/db/tables.ts'
 import type { Outcome } from '../../../platform/versions/outcome.ts'
+import { createReader, type ResourceReader } from '../fhir/reader.ts'
 import { createHolders } from '../holders.ts'
 import { createLanes } from '../lanes.ts'
 import { type Machine, type Piece, type RunOptions, type RunReports, runImport } from '../machine.ts'
@@ -119,12 +120,17 @@ export function importX12(database: Database, options: X12Options, reports: X12R
     if (options.keep != null && !machine.dryRun)
       await keepOriginals(machine, files, { ...options, keep: options.keep, runId: machine.runId })
     for (const file of files) await rejectEnvelopes(machine, file)
-    const run = { database, machine, options, reports, payers, tellsContent, tally: new FeedTally() }
+    const reader = createReader()
+    const run = { database, machine, options, reports, payers, tellsContent, tally: new FeedTally(), reader }
     const faults = new Map(files.map((file) => [file, new Map<number, FaultAt[]>()]))
-    for (const wants of passes) {
-      for (const file of files) {
-        if ([...file.sets].some(wants)) await new LoopReading(run, faults.get(file) ?? new Map()).read(file, wants)
+    try {
+      for (const wants of passes) {
+        for (const file of files) {
+          if ([...file.sets].some(wants)) await new LoopReading(run, faults.get(file) ?? new Map()).read(file, wants)
+        }
       }
+    } finally {
+      await reader.close()
     }
     if (machine.dryRun) return
     const { tally } = run
@@ -186,6 +192,7 @@ interface X12Run {
   readonly payers: Payers
   readonly tally: FeedTally
   readonly tellsContent: (sender: string) => boolean
+  readonly reader: ResourceReader
 }
 
 /** Reads the loops of a file, and stores them while it reads on. */
@@ -282,8 +289,9 @@ class LoopReading {
   }
 
   async #store(all: readonly LoopPiece[]): Promise<void> {
-    const { machine, options, tally } = this.#run
+    const { machine, options, tally, reader } = this.#run
     const run = {
+      reader,
       runId: machine.runId,
       now: options.now,
       warn: machine.warn,
@@ -325,6 +333,7 @@ function listMemberKeys({ own, former, contract, suffix }: MemberNumbers) {
 }
 
 interface Taking {
+  readonly reader: ResourceReader
   readonly runId: string
   readonly now: Date
   readonly warn: Machine['warn']

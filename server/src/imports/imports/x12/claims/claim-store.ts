@@ -8,7 +8,7 @@ import type { ClaimFactsData } from '../../../../platform/db/tables.ts'
 import { contentHash } from '../../../../platform/versions/content.ts'
 import { listGroups } from '../../coverage-store.ts'
 import type { ReadCoverage } from '../../fhir/read-person.ts'
-import { readParsed } from '../../fhir/read-resource.ts'
+import { inPlace, type ResourceReader, type ToRead } from '../../fhir/reader.ts'
 import { namesOfParties } from '../../people-store.ts'
 import { noteJudged } from '../../sensitive/due-store.ts'
 import { judge } from '../../sensitive/judge.ts'
@@ -24,6 +24,8 @@ export interface ClaimRun {
   readonly brand: string
   readonly runId: string
   readonly now: Date
+  /** How the claims that are built are read; missing: in place. */
+  readonly reader?: ResourceReader
 }
 
 /** Builds claims from all of their parts, with a version for each new decision. */
@@ -211,16 +213,21 @@ interface Twin {
   readonly facts: ClaimFactsData
 }
 
+interface Built {
+  readonly memberId: string
+  readonly resource: object
+}
+
 /** Stores claims as if their resources had come in a FHIR file: read, judged and stored in the same way. */
-async function storeResources(
-  tx: Tx,
-  all: readonly { readonly memberId: string; readonly resource: object }[],
-  run: ClaimRun,
-): Promise<void> {
-  const today = easternDay(run.now)
-  const read = all.flatMap(({ memberId, resource }) => {
+async function storeResources(tx: Tx, all: readonly Built[], run: ClaimRun): Promise<void> {
+  const texts = all.map(({ resource }) => {
     const text = JSON.stringify(resource)
-    const one = readParsed('ExplanationOfBenefit', resource, contentHash(text), today)
+    return { type: 'ExplanationOfBenefit', text, hash: contentHash(text) } as const
+  })
+  const how = { today: easternDay(run.now), isBuilt: true }
+  const read = (await (run.reader ?? inPlace).read(texts, how)).flatMap((one, index) => {
+    if (one instanceof Error) throw one
+    const [{ memberId }, { text }] = [all[index] as Built, texts[index] as ToRead]
     return one.type === 'claim' ? { memberId, text, ...one } : []
   })
   if (read.length === 0) return
