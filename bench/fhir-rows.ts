@@ -38,12 +38,7 @@ export async function fillFhir(
             from generate_series(1, ${Math.round(total / perMember)}) m) whose
         cross join lateral generate_series(1, whose.count::int) n`,
     // With the Basis form, which the server would otherwise generate for each row during the measurement.
-    [
-      example,
-      JSON.stringify(owners),
-      toBasis(example),
-      '{"resourceType":"ExplanationOfBenefit","id":"EOBInpatient1"}',
-    ],
+    [example, JSON.stringify(owners), toBasis(example), '{"resourceType":"ExplanationOfBenefit","id":"EOBInpatient1"}'],
   )
   await database.query(
     `insert into app (client_id, name, maker, home_url, policy_url, launch_url, contact_email, redirect_uris, auth_method, secret_hash, jwks,
