@@ -188,13 +188,16 @@ export const whatRuns = defineCall({
         feedId: Uuid,
         brand: v.string(),
         arrivedAt: Moment,
-        state: v.picklist(['stored', 'held', 'released', 'undoing', 'undone']),
+        state: v.picklist(['stored', 'held', 'released', 'discarded', 'undoing', 'undone']),
         reasons: v.array(v.picklist(feedReasons)),
-        /** The name of the person who released or undid them. */
+        /** The name of the person who released, discarded or undid them. */
         decidedBy: v.nullable(v.string()),
+        decidedAt: v.nullable(Moment),
         counts: FeedCounts,
         /** The counts of the night before. */
         before: v.nullable(FeedCounts),
+        /** When that night arrived. */
+        beforeAt: v.nullable(Moment),
         /** The counts of each sender's files, next to those of the previous ones of that kind, and why they are held. */
         parts: v.array(
           v.object({
@@ -202,6 +205,8 @@ export const whatRuns = defineCall({
             set: v.picklist(['834', '835', '837']),
             counts: FeedCounts,
             before: v.nullable(FeedCounts),
+            /** When the night of the previous ones arrived; null: there are none, or an earlier release compared them. */
+            beforeAt: v.nullable(Moment),
             found: v.array(v.object({ reason: v.picklist(feedReasons), is: v.number(), limit: v.number() })),
             /** Whether storing them ends the coverage of people who are missing. */
             endsMissing: v.boolean(),
@@ -311,11 +316,11 @@ export const openOriginal = defineCall({
 export const decideFeed = defineCall({
   method: 'POST',
   path: `${staffPath}/running/feeds`,
-  summary: 'Releases nightly X12 files that are held back, or undoes stored ones (FD-7); for `administer`.',
+  summary: 'Releases or discards nightly X12 files that are held back, or undoes stored ones (FD-7); for `administer`.',
   audience: staff,
   ...changing,
-  audit: { action: ['feed.release', 'feed.undo'], record: 'feed' },
-  body: v.object({ feedId: Uuid, decision: v.picklist(['release', 'undo']) }),
+  audit: { action: ['feed.release', 'feed.discard', 'feed.undo'], record: 'feed' },
+  body: v.object({ feedId: Uuid, decision: v.picklist(['release', 'discard', 'undo']) }),
   payload: v.object({}),
   errors: ['NOT-FOUND'],
 })

@@ -45,10 +45,12 @@ export async function keepFeed(
 export async function listStored(
   db: Reader,
   brand: string,
-): Promise<readonly { readonly counts: FeedCountsData; readonly parts: readonly FeedPartData[] }[]> {
+): Promise<
+  readonly { readonly arrived_at: Date; readonly counts: FeedCountsData; readonly parts: readonly FeedPartData[] }[]
+> {
   return db
     .selectFrom('x12_feed')
-    .select(['counts', 'parts'])
+    .select(['arrived_at', 'counts', 'parts'])
     .where('brand', '=', brand)
     .where('state', '=', 'stored')
     .orderBy('arrived_at', 'desc')
@@ -70,39 +72,63 @@ export async function findReleased(
   return new Set(rows.map(({ digest }) => digest))
 }
 
-/** Records the folder of held files, so that they can be put back. */
+/** Whether these files include all those of a night that somebody has discarded. */
+export async function includeDiscarded(db: Reader, brand: string, digests: readonly string[]): Promise<boolean> {
+  const { rows } = await sql`select 1 from x12_feed
+    where brand = ${brand} and state = 'discarded' and digests <@ ${[...digests]}::text[] limit 1`.execute(db)
+  return rows.length > 0
+}
+
+/** Records the folder of held files, so that they can be moved as somebody decides. */
 export async function noteHeldAt(database: Database, feedId: string, folder: string): Promise<void> {
   await database.transaction((tx) => tx.updateTable('x12_feed').set({ folder }).where('feed_id', '=', feedId).execute())
 }
 
-/** Folders of held files that somebody has released, to be put back. */
-export async function takeReleased(database: Database): Promise<readonly string[]> {
-  const { rows } = await sql<{ folder: string }>`select folder from x12_feed
-    where state = 'released' and folder is not null order by arrived_at`.execute(database.read)
-  return rows.map(({ folder }) => folder)
+/** Folders of held files about which somebody has decided: released ones are to be put back, discarded ones to be put aside. */
+export async function listDecided(
+  database: Database,
+): Promise<readonly { readonly folder: string; readonly state: 'released' | 'discarded' }[]> {
+  const { rows } = await sql<{ folder: string; state: 'released' | 'discarded' }>`select folder, state from x12_feed
+    where state in ('released', 'discarded') and folder is not null order by arrived_at`.execute(database.read)
+  return rows
 }
 
-export async function noteReturned(database: Database, folder: string): Promise<void> {
+export async function noteMoved(database: Database, folder: string): Promise<void> {
   await database.transaction((tx) =>
     tx.updateTable('x12_feed').set({ folder: null }).where('folder', '=', folder).execute(),
   )
 }
 
-/** Held files first, then the newest of the others, at most `max`. */
+/** Held files first, then the newest of the others, at most `max`; each with the last night stored before. */
 export async function listFeeds(db: Reader, max: number) {
   return db
     .selectFrom('x12_feed')
-    .selectAll()
-    .select(
-      sql<FeedCountsData | null>`(select before.counts from x12_feed before where before.brand = x12_feed.brand
-        and before.state = 'stored' and before.arrived_at < x12_feed.arrived_at
-        order by before.arrived_at desc limit 1)`.as('before'),
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('x12_feed as former')
+          .select(['former.counts as before', 'former.arrived_at as before_at'])
+          .whereRef('former.brand', '=', 'x12_feed.brand')
+          .where('former.state', '=', 'stored')
+          .whereRef('former.arrived_at', '<', 'x12_feed.arrived_at')
+          .orderBy('former.arrived_at', 'desc')
+          .limit(1)
+          .as('last'),
+      (join) => join.onTrue(),
     )
+    .selectAll('x12_feed')
+    .select(['last.before', 'last.before_at'])
     .orderBy(sql`state = 'held'`, 'desc')
     .orderBy('arrived_at', 'desc')
     .limit(max)
     .execute()
 }
+
+const decisions = {
+  release: { from: 'held', to: 'released' },
+  discard: { from: 'held', to: 'discarded' },
+  undo: { from: 'stored', to: 'undoing' },
+} as const
 
 /** Decides about files; false if their state does not allow the decision. */
 export async function decideFeed(
@@ -114,14 +140,14 @@ export async function decideFeed(
     brands,
     now,
   }: {
-    readonly decision: 'release' | 'undo'
+    readonly decision: keyof typeof decisions
     readonly by: string
     /** The brands that the person works for; null: all. */
     readonly brands: readonly string[] | null
     readonly now: Date
   },
 ): Promise<boolean> {
-  const [from, to] = decision === 'release' ? (['held', 'released'] as const) : (['stored', 'undoing'] as const)
+  const { from, to } = decisions[decision]
   const { numUpdatedRows } = await tx
     .updateTable('x12_feed')
     .set({ state: to, decided_by: by, decided_at: now })

@@ -34,10 +34,12 @@ export async function readFeeds(db: Reader, now: Date, formatName: (brand: strin
       state: row.state,
       reasons: [...row.reasons],
       decidedBy: row.decided_by,
+      decidedAt: row.decided_at?.toISOString() ?? null,
       counts: row.counts,
       before: row.before,
-      parts: row.parts.map(({ sender, set, counts, before, found, endsMissing = false }) => ({
-        ...{ sender, set, counts, before, endsMissing },
+      beforeAt: row.before_at?.toISOString() ?? null,
+      parts: row.parts.map(({ sender, set, counts, before, beforeAt = null, found, endsMissing = false }) => ({
+        ...{ sender, set, counts, before, beforeAt, endsMissing },
         found: found.map(({ reason, is, limit }) => ({ reason, is, limit })),
       })),
       expectedBy: waited[0]?.expectedBy.toISOString() ?? null,
@@ -46,7 +48,7 @@ export async function readFeeds(db: Reader, now: Date, formatName: (brand: strin
   })
 }
 
-/** Releases or undoes a night's files; throws NOT-FOUND if there are none, or their state does not allow it. */
+/** Releases, discards or undoes a night's files; throws NOT-FOUND if there are none, or their state does not allow it. */
 export const decideAboutFeed: AuditedHandler<typeof decideFeed> = async (
   { body: { feedId, decision } },
   context,

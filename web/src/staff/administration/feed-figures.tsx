@@ -1,8 +1,10 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type { whatRuns } from '@portico/contract/calls/oversight'
+import { hasThreshold } from '@portico/contract/feed-reasons'
 import { feedThresholds } from '@portico/rules/feeds/thresholds'
 import { useMomentFormat } from '../../base/texts/moment.tsx'
 import { useText } from '../../base/texts/text.tsx'
+import lettering from '../../kit/layout/lettering.module.css'
 import styles from './administration.module.css'
 
 type Feed = PayloadOf<typeof whatRuns>['feeds'][number]
@@ -19,7 +21,7 @@ const figures: Readonly<Record<Part['set'], readonly Figure[]>> = {
 export function FeedFigures({ part }: { readonly part: Part }) {
   const t = useText()
   const format = useMomentFormat()
-  const { sender, set, counts, before, found, endsMissing } = part
+  const { sender, set, counts, before, beforeAt, found, endsMissing } = part
   const formatFigure = (figure: Figure, value: number) =>
     figure === 'paidCents' ? format.money(value) : format.number(value)
   const formatChange = (figure: Figure, last: number) => {
@@ -52,6 +54,9 @@ export function FeedFigures({ part }: { readonly part: Part }) {
           ))}
         </tbody>
       </table>
+      {beforeAt !== null && (
+        <p className={lettering.key}>{t('administration.feeds.compared', { at: format.dateTime(beforeAt) })}</p>
+      )}
       {endsMissing && <p>{t('administration.feeds.ends', { count: counts.missing })}</p>}
       <Findings found={found} />
     </>
@@ -66,7 +71,7 @@ function Findings({ found }: Pick<Part, 'found'>) {
       <ul className={styles.facts}>
         {found.map(({ reason, is, limit }) => {
           const text = t(`administration.feeds.reason.${reason}`, { limit: format.number(limit), count: limit })
-          if (reason === 'earlier' || reason === 'first') return <li key={reason}>{text}</li>
+          if (!hasThreshold(reason)) return <li key={reason}>{text}</li>
           const { unit } = feedThresholds[reason]
           const here = t(`administration.feeds.here.${unit}`, { is: format.number(is), count: is })
           return (

@@ -12,8 +12,10 @@ const feed: Feed = {
   state: 'stored',
   reasons: [],
   decidedBy: null,
+  decidedAt: null,
   counts,
   before: { ...counts, members: 100, paidCents: 5000 },
+  beforeAt: '2026-02-28T07:00:00.000Z',
   parts: [],
   expectedBy: null,
   late: false,
@@ -25,11 +27,16 @@ test('FD-7 a night is counted and compared with the one before, and can be undon
   expect(text).toContain('90 (10 fewer)')
   expect(text).toContain('$75.00 ($25.00 more)')
   expect(text).toContain('Undo')
-  expect(text).not.toContain('Store anyway')
+  expect(text).not.toMatch(/Store anyway|Discard/)
 })
 
 test('FD-7 held files say why, by sender, with their figures beside those of the last time, and wait for somebody to agree', () => {
-  const part = { sender: 'PLAINSHEALTH', before: { ...counts, members: 100, missing: 0 }, endsMissing: false }
+  const part = {
+    sender: 'PLAINSHEALTH',
+    before: { ...counts, members: 100, missing: 0 },
+    beforeAt: '2026-02-20T07:00:00.000Z',
+    endsMissing: false,
+  }
   const text = listShown({
     state: 'held',
     reasons: ['smaller', 'paid', 'first'],
@@ -41,7 +48,15 @@ test('FD-7 held files say why, by sender, with their figures beside those of the
         counts: { ...counts, paidCents: 20_000 },
         found: [{ reason: 'paid', is: 166.7, limit: 50 }],
       },
-      { ...part, sender: 'DENTALCO', set: '837', before: null, counts, found: [{ reason: 'first', is: 0, limit: 0 }] },
+      {
+        ...part,
+        sender: 'DENTALCO',
+        set: '837',
+        before: null,
+        beforeAt: null,
+        counts,
+        found: [{ reason: 'first', is: 0, limit: 0 }],
+      },
     ],
   })
   expect(text).toContain('It lists fewer than 75% of the members of the last one. This time it is 70.5%.')
@@ -54,6 +69,30 @@ test('FD-7 held files say why, by sender, with their figures beside those of the
   expect(text.split('of DENTALCO')[1]).not.toMatch(/Last time|Change|None/)
   expect(text).toContain('Store anyway')
   expect(text).not.toContain('Undo')
+})
+
+test('FD-7 it says with which night files are compared, each sender’s with its own', () => {
+  expect(listShown({})).toMatch(/Compared with the files that arrived on Feb 28, 2026/)
+  const part = { sender: 'PLAINSHEALTH', set: '834', counts, endsMissing: false } as const
+  const text = listShown({
+    state: 'held',
+    before: null,
+    beforeAt: null,
+    parts: [{ ...part, found: [], before: counts, beforeAt: '2026-02-20T07:00:00.000Z' }],
+  })
+  expect(text).toMatch(/Compared with the files that arrived on Feb 20, 2026/)
+  expect(listShown({ before: null, beforeAt: null })).not.toContain('Compared')
+})
+
+test('FD-7 held files can be discarded; discarded ones say who did so and when, and nothing more can be decided', () => {
+  expect(listShown({ state: 'held' })).toMatch(/Store anyway.*Discard/)
+  const text = listShown({ state: 'discarded', decidedBy: 'Nora Lind', decidedAt: '2026-03-01T15:04:00.000Z' })
+  expect(text).toMatch(/Discarded.*Decided by Nora Lind on Mar 1, 2026/)
+  expect(text).not.toMatch(/Store anyway|Discard(?!ed)|Undo/)
+  const part = { sender: 'PLAINSHEALTH', set: '834', before: null, beforeAt: null, counts, endsMissing: false } as const
+  expect(
+    listShown({ state: 'held', parts: [{ ...part, found: [{ reason: 'discarded', is: 0, limit: 0 }] }] }),
+  ).toContain('Somebody discarded the same files before.')
 })
 
 test('FD-7 files that have not come when they were expected are late', () => {

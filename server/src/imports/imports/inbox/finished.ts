@@ -79,6 +79,12 @@ export async function putBack(folder: string, name: string): Promise<void> {
   await rm(held, { recursive: true, force: true })
 }
 
+/** Moves the files of a held run to where they stay: somebody has discarded them. */
+export async function putAside(folder: string, name: string): Promise<void> {
+  await mkdir(join(folder, 'discarded'), { recursive: true })
+  await rename(join(folder, 'held', name), join(folder, 'discarded', name)).catch(unlessGone)
+}
+
 /**
  * The report of a run; null if the server did not write it. Anyone who may put files into the folder could write a report that names other
  * files, so only files in the folder of its kind are moved.

@@ -267,6 +267,35 @@ test('FD-4 FD-7 nightly X12 files are held until somebody approves them, then st
   expect(rows).toHaveLength(1)
 })
 
+test('FD-7 discarded nightly files are put aside with their report, and never picked up again', async () => {
+  put('x12/fl/night.834', fullFile('ASIDE'))
+  const started = await watch()
+  const namesIn = (place: string) => (existsSync(join(folder, place)) ? readdirSync(join(folder, place)) : [])
+  await expect.poll(() => namesIn('held').length).toBe(1)
+  const [held = ''] = namesIn('held')
+  const discard = () =>
+    sql`update x12_feed set state = 'discarded' where folder = ${held}`.execute(opened.database.read)
+  await expect.poll(async () => (await discard()).numAffectedRows).toBe(1n)
+  await expect.poll(() => namesIn('discarded')).toEqual([held])
+  const folderNow = () =>
+    sql<{ folder: string | null }>`select folder from x12_feed where brand = 'fl' and state = 'discarded'`.execute(
+      opened.database.read,
+    )
+  await expect.poll(async () => (await folderNow()).rows).toEqual([{ folder: null }])
+  expect(readdirSync(join(folder, 'discarded', held)).sort()).toEqual(['report.json', 'x12'])
+  expect([namesIn('held'), namesIn('done'), namesIn('ack'), namesIn('x12/fl')]).toEqual([[], [], [], []])
+  // The same files are held again.
+  put('x12/fl/again.834', readFileSync(join(folder, 'discarded', held, 'x12/fl/night.834'), 'utf8'))
+  await expect.poll(() => namesIn('held').length).toBe(1)
+  await started.stop()
+  const report = JSON.parse(readFileSync(join(folder, 'held', namesIn('held')[0] ?? '', 'report.json'), 'utf8'))
+  expect(report.problem).toMatch(/somebody has discarded the same files before/)
+  const { rows } = await sql`select 1 from member where brand = 'fl' and member_number = 'ASIDE1'`.execute(
+    opened.database.read,
+  )
+  expect(rows).toEqual([])
+})
+
 test('FD-4 a refused part of an X12 file is put back unchanged once it is corrected', async () => {
   const wrong = fullFile('MEND').replace('19810101', '19810230')
   await sql`insert into x12_feed (feed_id, brand, arrived_at, state, digests, counts, reasons)

@@ -4,7 +4,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../../../platform/db/database.ts'
 import { isUnavailable } from '../../../platform/db/unavailable.ts'
 import { type Job, startJob } from '../../../platform/job.ts'
-import { noteHeldAt, noteReturned, takeReleased } from '../../../platform/versions/feed-store.ts'
+import { listDecided, noteHeldAt, noteMoved } from '../../../platform/versions/feed-store.ts'
 import { ImportKilled, runApart } from '../apart/run.ts'
 import { kindNames } from '../job.ts'
 import type { ImportLine } from '../line.ts'
@@ -12,7 +12,7 @@ import { ImportStopped } from '../machine.ts'
 import { rejectsEnding } from '../rejects.ts'
 import { heldBackName } from '../x12/feed.ts'
 import type { KeepOriginals } from '../x12/originals.ts'
-import { finish, putBack, recover, worksFolder } from './finished.ts'
+import { finish, putAside, putBack, recover, worksFolder } from './finished.ts'
 import { type FileGroup, findFiles } from './found-files.ts'
 import { clearRun, countKills, forgetKills, markBegun } from './killed.ts'
 import { withLease } from './lease.ts'
@@ -45,9 +45,9 @@ export async function startInbox(parts: InboxParts): Promise<Job> {
 
   /** Imports a folder once nothing in it has changed since the last round, so that it leaves files alone that are still being written. */
   async function round(stopping: AbortSignal): Promise<void> {
-    for (const name of await takeReleased(database)) {
-      await putBack(folder, name)
-      await noteReturned(database, name)
+    for (const { folder: name, state } of await listDecided(database)) {
+      await (state === 'released' ? putBack(folder, name) : putAside(folder, name))
+      await noteMoved(database, name)
     }
     const found = await findFiles(folder, brands)
     const whole = found.filter((group) => before.get(toKey(group)) === group.state)

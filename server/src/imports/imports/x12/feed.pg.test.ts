@@ -5,6 +5,7 @@ import { make } from '../../../../test/call.ts'
 import { importFiles } from '../../../../test/importing.ts'
 import { testPortal } from '../../../../test/portal.ts'
 import { listAuditedActions } from '../../../../test/rows.ts'
+import { setSettings } from '../../../../test/settings.ts'
 import { testClient } from '../../../../test/signed-in.ts'
 import { enrollment, x12 } from '../../../../test/x12.ts'
 import { parseThresholds } from './thresholds.ts'
@@ -12,6 +13,8 @@ import { undoFeeds } from './undo.ts'
 
 const portal = testPortal()
 const nora = testClient(portal, 'ADMIN001')
+/** An administrator of some brands. */
+const leo = testClient(portal, 'ADMIN002')
 const brand = 'ndbcbs'
 
 const today = new Date().toISOString().slice(0, 10).replaceAll('-', '')
@@ -29,7 +32,7 @@ const night = (numbers: readonly number[]) => {
 const take = (content: string) =>
   importFiles(portal.database, { 'night.834': content }, { kind: 'x12', brand, isNightly: true })
 const feeds = async () => (await make(nora, calls.whatRuns, {})).body.payload.feeds
-const decide = (feedId: string, decision: 'release' | 'undo') =>
+const decide = (feedId: string, decision: 'release' | 'discard' | 'undo') =>
   make(nora, calls.decideFeed, { body: { feedId, decision } })
 
 const membersNow = async () => {
@@ -206,4 +209,68 @@ test('FD-7 the command holds files to the given thresholds, and stores nothing b
   expect((await load(less, 'missing=60,smaller=50')).counts).toMatchObject({ unchanged: 15, rejected: 0 })
   for (const wrong of ['missing', 'lost=3', 'missing=101', 'missing=-1', ''])
     expect(() => parseThresholds(wrong), wrong).toThrow(/--thresholds/)
+})
+
+test('FD-7 a held night is discarded for good: nothing of it is stored, and it is no base of comparison', async () => {
+  const takeFor = (...contents: readonly string[]) =>
+    importFiles(portal.database, Object.fromEntries(contents.map((one, at) => [`${at}.834`, one])), {
+      ...{ kind: 'x12', brand: 'fl', isNightly: true },
+    })
+  const findFeed = async (feedId: string) => (await feeds()).find((one) => one.feedId === feedId)
+  const hold = async (...contents: readonly string[]) => {
+    await expect(takeFor(...contents)).rejects.toThrow(/held back/)
+    const { feed_id } = await portal.database.read
+      .selectFrom('x12_feed')
+      .select('feed_id')
+      .where('brand', '=', 'fl')
+      .orderBy('arrived_at', 'desc')
+      .executeTakeFirstOrThrow()
+    return feed_id
+  }
+  const first = night(range(10))
+  await decide(await hold(first), 'release')
+  await takeFor(first)
+  const base = (await feeds()).find(({ state }) => state === 'stored')
+
+  const broken = night(range(6))
+  const held = await hold(broken)
+  expect(await findFeed(held)).toMatchObject({
+    ...{ before: { members: 10 }, beforeAt: base?.arrivedAt, decidedBy: null, decidedAt: null },
+    parts: [{ before: { members: 10 }, beforeAt: base?.arrivedAt }],
+  })
+  // An administrator of other brands cannot.
+  expect((await make(leo, calls.decideFeed, { body: { feedId: held, decision: 'discard' } })).status).toBe(404)
+  const discarded = await decide(held, 'discard')
+  expect(discarded.status).toBe(200)
+  expect(await listAuditedActions(portal.database, discarded)).toEqual(['feed.discard done'])
+  expect(await findFeed(held)).toMatchObject({
+    ...{ state: 'discarded', decidedBy: expect.stringMatching(/./), decidedAt: expect.stringMatching(/^20/) },
+  })
+  for (const decision of ['release', 'discard', 'undo'] as const)
+    expect((await decide(held, decision)).status).toBe(404)
+
+  // The same files are held again even if the thresholds allow them, and also among others; a part of them is not.
+  await setSettings(portal.database, 'fl', { FEED_SENDERS: '* smaller=10, missing=100' })
+  await expect(takeFor(broken)).rejects.toThrow(/: somebody has discarded the same files before$/)
+  const nine = night(range(9))
+  const again = await hold(broken, nine)
+  expect(await findFeed(again)).toMatchObject({ reasons: ['discarded'], beforeAt: base?.arrivedAt })
+  // Somebody may still release them, and the newest decision counts.
+  await decide(again, 'release')
+  expect((await takeFor(broken, nine)).counts).toMatchObject({ created: 0, rejected: 0 })
+  expect((await takeFor(nine)).counts).toMatchObject({ unchanged: 9 })
+})
+
+test('FD-7 of two decisions about a held night at the same moment, exactly one counts', async () => {
+  for (let turn = 0; turn < 5; turn++) {
+    const files = night(range(3 + turn))
+    const load = importFiles(portal.database, { 'n.834': files }, { kind: 'x12', brand: 'mn', isNightly: true })
+    await expect(load).rejects.toThrow(/held back/)
+    const [held] = (await feeds()).filter(({ state }) => state === 'held')
+    const { feedId } = held ?? { feedId: '' }
+    const answers = await Promise.all([decide(feedId, 'release'), decide(feedId, 'discard')])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404])
+    const state = answers[0]?.status === 200 ? 'released' : 'discarded'
+    expect((await feeds()).find((one) => one.feedId === feedId)?.state).toBe(state)
+  }
 })

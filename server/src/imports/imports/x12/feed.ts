@@ -1,4 +1,4 @@
-import type { FeedReason } from '@portico/contract/feed-reasons'
+import { type FeedReason, hasThreshold } from '@portico/contract/feed-reasons'
 import type { FeedThresholds } from '@portico/rules/feeds/thresholds'
 import { dayMs } from '../../../platform/day.ts'
 import type { FeedCountsData, FeedFinding, FeedPartData } from '../../../platform/db/tables.ts'
@@ -36,6 +36,7 @@ const words: Readonly<Record<FeedReason, (limit: number) => string>> = {
   old: (limit) => `it was made more than ${limit} days ago`,
   earlier: () => 'it was made on an earlier day than the last one',
   first: () => 'it is the first one',
+  discarded: () => 'somebody has discarded the same files before',
 }
 
 function describe(parts: readonly FeedPartData[]): string {
@@ -43,7 +44,7 @@ function describe(parts: readonly FeedPartData[]): string {
     .filter(({ found }) => found.length > 0)
     .map(({ sender, set, found }) => {
       const reasons = found.map(({ reason, is, limit }) =>
-        reason === 'earlier' || reason === 'first' ? words[reason](limit) : `${words[reason](limit)} (${is})`,
+        hasThreshold(reason) ? `${words[reason](limit)} (${is})` : words[reason](limit),
       )
       return `${set} of ${sender}: ${reasons.join('; ')}`
     })
@@ -58,6 +59,8 @@ export interface FormerPart {
   /** Whether there were any before. */
   readonly isKnown: boolean
   readonly counts: FeedCountsData | null
+  /** When the night of these counts arrived. */
+  readonly at: string | null
   /** When the last files were made; '' if unknown. */
   readonly moment: string
 }

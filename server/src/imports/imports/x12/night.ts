@@ -1,7 +1,7 @@
 import { usualThresholds } from '@portico/rules/feeds/thresholds'
 import type { Database, Reader } from '../../../platform/db/database.ts'
 import type { FeedFinding, FeedPartData } from '../../../platform/db/tables.ts'
-import { findReleased, listStored } from '../../../platform/versions/feed-store.ts'
+import { findReleased, includeDiscarded, listStored } from '../../../platform/versions/feed-store.ts'
 import type { Payers } from '../payers.ts'
 import { Refused } from '../refused.ts'
 import { type AbsentRun, endAllAbsent } from './enrollment/absent.ts'
@@ -47,13 +47,17 @@ export async function judgeNight(
   const find = await readSenders(database.read, brand)
   const own = thresholds === '' ? set : () => ({ ...usualThresholds, ...parseThresholds(thresholds) })
   const former = await readFormer(database.read, brand)
+  const openDigests = open.map(({ digest }) => digest.toString('hex'))
+  const isDiscarded = isNightly && (await includeDiscarded(database.read, brand, openDigests))
   const applies = (reason: FeedFinding['reason']) =>
     isNightly || (thresholds === '' ? ofCommand.includes(reason) : reason !== 'first' && reason !== 'earlier')
   const parts = tally.parts().map((part): FeedPartData => {
     const last = former(part)
     const found = findReasons(part, { former: last, now, thresholds: own(part.sender) })
+    if (isDiscarded) found.push({ reason: 'discarded', is: 0, limit: 0 })
     const endsMissing = part.counts.isFull && part.counts.missing > 0 && find(part.sender).absent === 'end'
-    return { ...part, before: last.counts, found: found.filter(({ reason }) => applies(reason)), endsMissing }
+    const counted = found.filter(({ reason }) => applies(reason))
+    return { ...part, before: last.counts, beforeAt: last.at, found: counted, endsMissing }
   })
   if (parts.every(({ found }) => found.length === 0)) return { ...night, parts: released.size > 0 ? null : parts }
   if (!isNightly) throw new BeyondThresholds(parts)
@@ -94,10 +98,12 @@ export async function noteStored(database: Database, night: Night, tally: FeedTa
     const judged = night.parts?.find(({ sender, set }) => sender === part.sender && set === part.set)
     // The count from before storing includes the missing members whose coverage has ended since.
     const counts = judged === undefined ? part.counts : { ...part.counts, missing: judged.counts.missing }
+    const last = judged === undefined ? former(part) : null
     return {
       ...part,
       counts,
-      before: judged === undefined ? former(part).counts : judged.before,
+      before: last === null ? (judged?.before ?? null) : last.counts,
+      beforeAt: last === null ? (judged?.beforeAt ?? null) : last.at,
       found: [],
       endsMissing: false,
     }
@@ -158,15 +164,25 @@ async function countMissing(database: Database, brand: string, tally: FeedTally)
 async function readFormer(db: Reader, brand: string): Promise<(part: TalliedPart) => FormerPart> {
   const nights = await listStored(db, brand)
   return ({ sender, set, counts }) => {
-    const before = nights.flatMap((night): readonly Pick<FeedPartData, 'counts' | 'moment'>[] => {
-      // Nights from an earlier release do not record their senders.
-      if (night.parts.length === 0)
-        return (set === '834' ? night.counts.members : night.counts.claims) > 0
-          ? [{ counts: night.counts, moment: '' }]
-          : []
-      return night.parts.filter((one) => one.sender === sender && one.set === set)
-    })
+    const before = nights.flatMap(
+      (night): readonly (Pick<FeedPartData, 'counts' | 'moment'> & { readonly at: string })[] => {
+        const at = night.arrived_at.toISOString()
+        // Nights from an earlier release do not record their senders.
+        if (night.parts.length === 0)
+          return (set === '834' ? night.counts.members : night.counts.claims) > 0
+            ? [{ counts: night.counts, moment: '', at }]
+            : []
+        return night.parts.flatMap(({ sender: from, set: kind, counts: own, moment }) =>
+          from === sender && kind === set ? [{ counts: own, moment, at }] : [],
+        )
+      },
+    )
     const like = before.find((one) => one.counts.isFull === counts.isFull)
-    return { isKnown: before.length > 0, counts: like?.counts ?? null, moment: before[0]?.moment ?? '' }
+    return {
+      isKnown: before.length > 0,
+      counts: like?.counts ?? null,
+      at: like?.at ?? null,
+      moment: before[0]?.moment ?? '',
+    }
   }
 }

@@ -240,6 +240,8 @@ export interface FeedPartData {
   readonly moment: string
   readonly counts: FeedCountsData
   readonly before: FeedCountsData | null
+  /** When the night of the files before arrived; undefined: an earlier release's files, which do not say. */
+  readonly beforeAt?: string | null
   readonly found: readonly FeedFinding[]
   /** Whether storing the files ends the coverage of missing members; undefined: an earlier release's files, which ended no one's. */
   readonly endsMissing?: boolean

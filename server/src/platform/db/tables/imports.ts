@@ -158,15 +158,15 @@ export const importsTables = {
     feed_id: string
     brand: string
     arrived_at: Moment
-    state: 'stored' | 'held' | 'released' | 'undoing' | 'undone'
+    state: 'stored' | 'held' | 'released' | 'discarded' | 'undoing' | 'undone'
     digests: string[]
     counts: Json<FeedCountsData>
     reasons: Json<readonly FeedReason[]>
     /** Empty before release 0.2.0. */
     parts: ColumnType<readonly FeedPartData[], string | undefined, string>
-    /** Folder in which they are held. */
+    /** Folder in which they are held, until they are moved as somebody has decided. */
     folder: string | null
-    /** Name of the person who released or undid them. */
+    /** Name of the person who released, discarded or undid them. */
     decided_by: string | null
     decided_at: MaybeMoment
     /** Whether a nightly run imported them, without a person. */
