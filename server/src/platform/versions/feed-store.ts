@@ -99,6 +99,12 @@ export async function noteMoved(database: Database, folder: string): Promise<voi
   )
 }
 
+/** Whether files have been counted: corrected loops that are sent again are not. */
+function isCounted(table: string) {
+  const [parts, counts] = [sql.ref(`${table}.parts`), sql.ref(`${table}.counts`)]
+  return sql<boolean>`(${parts} <> '[]' or ${counts} ->> 'members' <> '0' or ${counts} ->> 'claims' <> '0')`
+}
+
 /** Held files first, then the newest of the others, at most `max`; each with the last night stored before. */
 export async function listFeeds(db: Reader, max: number) {
   return db
@@ -110,6 +116,7 @@ export async function listFeeds(db: Reader, max: number) {
           .select(['former.counts as before', 'former.arrived_at as before_at'])
           .whereRef('former.brand', '=', 'x12_feed.brand')
           .where('former.state', '=', 'stored')
+          .where(sql<boolean>`${isCounted('former')} and ${isCounted('x12_feed')}`)
           .whereRef('former.arrived_at', '<', 'x12_feed.arrived_at')
           .orderBy('former.arrived_at', 'desc')
           .limit(1)

@@ -164,6 +164,10 @@ describe('FD-7 what is compared', () => {
       .replace(/IEA\*1\*\d{9}/, 'IEA*1*000000000')
     expect((await take('la', mended)).counts).toMatchObject({ unchanged: 1, rejected: 0 })
     expect((await take('la', members(names('LA', 10)))).counts).toMatchObject({ unchanged: 10 })
+    // They are no night to compare with, nor compared.
+    const [next, corrected] = (await listFeeds()).filter(({ state }) => state === 'stored')
+    expect(next).toMatchObject({ counts: { members: 10 }, before: { members: 10 } })
+    expect(corrected).toMatchObject({ counts: { members: 0 }, before: null, beforeAt: null })
   })
 
   test('FD-7 approved files are imported also together with the next night, which is judged separately', async () => {
