@@ -116,10 +116,12 @@ export function respondValueByValue(response: {
   readonly inResponseTo: string
   readonly subject: string
   readonly attributes: readonly (readonly [string, string])[]
+  readonly until?: Date
 }): string {
   const { signer, entityId, audience, recipient, inResponseTo, subject, attributes } = response
   const id = `_${randomUUID()}`
-  const [now, until] = [new Date(), new Date(Date.now() + 300_000)].map((at) => at.toISOString())
+  const now = new Date().toISOString()
+  const until = (response.until ?? new Date(Date.now() + 300_000)).toISOString()
   const saml = (name: string, inner: string, also = '') => `<saml:${name}${also}>${inner}</saml:${name}>`
   const open = `<saml:Assertion xmlns:saml="${samlNames}:assertion" ID="${id}" IssueInstant="${now}" Version="2.0">${saml('Issuer', entityId)}`
   const confirmed = ` InResponseTo="${inResponseTo}" NotOnOrAfter="${until}" Recipient="${recipient}"`

@@ -18,8 +18,8 @@ export function createCare(house: BrandsWing) {
 }
 
 export function bindCareWing(binder: Binder, house: Ground & BrandsWing & MailingWing & CareWing): void {
-  const { app, config, contentDir, startPdfMaker } = house
-  bindFinder(binder, { ...house, documents: startPdfMaker<ListJob>(listThread, 1) })
+  const { app, config, contentDir, startJobThreads } = house
+  bindFinder(binder, { ...house, documents: startJobThreads<ListJob>(listThread, 1) })
   const hcpcs = hcpcsList(contentDir)
   bindCareCosts(binder, { ...house, hcpcs, indexes: createServiceIndexes(hcpcs) })
   bindMaps(app, binder, { ...house, scriptOrigins: config.scriptOrigins })

@@ -42,6 +42,7 @@ import { findProofProvider } from './sign-on/confirm.ts'
 import { createDirectoryPasswords } from './sign-on/directory-passwords.ts'
 import { findWayOut } from './sign-on/logout.ts'
 import { bindSignOn } from './sign-on/routes.ts'
+import { createSamlChecks, samlThread } from './sign-on/saml-checks.ts'
 import { createAccessTokens } from './tokens/access-tokens.ts'
 import { bindMetadata } from './tokens/metadata-routes.ts'
 import { createRefreshTokens } from './tokens/refresh-tokens.ts'
@@ -147,12 +148,13 @@ export function bindIdentityWing(
   house: Ground & BrandsWing & MailingWing & IdentityWing,
   hooks: IdentityHooks,
 ): void {
-  const { accountSecurity, app, config, ownOrigins, tokenKeys } = house
+  const { accountSecurity, app, config, ownOrigins, startJobThreads, tokenKeys } = house
   bindIdentity(binder, { ...house, ...hooks, demands: [accountSecurity.secondFactor, ...hooks.demands] })
   accountSecurity.bind(binder)
   const { settleGroups, making } = hooks
   const { secondFactor, stepUp } = accountSecurity
-  bindSignOn(app, { ...house, settleGroups, making, secondFactor, stepUp })
+  const saml = createSamlChecks(startJobThreads(samlThread, 1))
+  bindSignOn(app, { ...house, settleGroups, making, secondFactor, stepUp, saml })
   bindConnections(binder, house)
   bindSession(binder, {
     ...house,

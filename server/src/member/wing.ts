@@ -50,9 +50,9 @@ export interface MemberHooks {
 }
 
 export function bindMemberWing(binder: Binder, house: House & MemberWing, hooks: MemberHooks): void {
-  const { config, contentDir, database, startPdfMaker } = house
+  const { config, contentDir, database, startJobThreads } = house
   bindMemberInformation(binder)
-  bindClaims(binder, { ...house, eobs: createEobs({ ...house, eobs: startPdfMaker<EobJob>(eobThread, 2) }) })
+  bindClaims(binder, { ...house, eobs: createEobs({ ...house, eobs: startJobThreads<EobJob>(eobThread, 2) }) })
   const wellness = loadWellness(contentDir, house)
   bindSpending(binder, database, wellness)
   bindMedicines(binder, {
@@ -62,11 +62,11 @@ export function bindMemberWing(binder: Binder, house: House & MemberWing, hooks:
     whereabouts: hooks.whereabouts,
   })
   const wallets = createWallets(config.wallet, house.logger)
-  const documents = startPdfMaker<CardJob>(cardThread, 1)
+  const documents = startJobThreads<CardJob>(cardThread, 1)
   bindCoverage(binder, { ...house, documents, listWallets: wallets.listOffered })
   bindWallet(binder, { ...house, wallets })
   bindPeople(binder, house)
-  bindDataExport(binder, { ...house, reports: startPdfMaker<ReportJob>(reportThread, 2) })
+  bindDataExport(binder, { ...house, reports: startJobThreads<ReportJob>(reportThread, 2) })
   bindRegistration(binder, {
     ...house,
     leadIntake: hooks.leadIntake,

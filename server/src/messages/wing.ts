@@ -53,7 +53,7 @@ export async function bindMessagesWing(
   house: House & MessagesWing,
   hooks: Omit<MessageHooks, 'createIntake'> & { readonly binding: Omit<BinderOptions, 'app'> },
 ): Promise<void> {
-  const { app, attachments, contentDir, startPdfMaker } = house
+  const { app, attachments, contentDir, startJobThreads } = house
   // Registered apart from the other calls, which would otherwise run the upload hooks for nothing.
   await app.register(async (files) => {
     await files.register(multipart)
@@ -70,7 +70,7 @@ export async function bindMessagesWing(
       ...house,
       library,
       findConversation: hooks.findConversation,
-      documents: startPdfMaker<FormJob>(formThread, 1),
+      documents: startJobThreads<FormJob>(formThread, 1),
     }),
   })
 }

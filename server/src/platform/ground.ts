@@ -5,7 +5,7 @@ import type { Database } from './db/database.ts'
 import type { Gateway } from './gateway/port.ts'
 import { loadHolidays } from './holidays.ts'
 import { createLimits } from './limits/limits.ts'
-import { createPdfMaker, type PdfMaker } from './pdf/makers.ts'
+import { createJobThreads, type JobThreads } from './threads/job-threads.ts'
 
 /** What the platform receives from the application. */
 export interface GroundDeps {
@@ -30,11 +30,11 @@ export function createGround(app: FastifyInstance, deps: GroundDeps) {
     lifetimes: { idleS: config.sessionIdleS, maxS: config.sessionMaxS },
     limits: createLimits(database),
     holidays: loadHolidays(contentDir),
-    /** Threads that make documents, at most `max` at a time; they end with the application. */
-    startPdfMaker<Job>(thread: URL, max: number): PdfMaker<Job> {
-      const maker = createPdfMaker<Job>(thread, max)
-      app.addHook('onClose', () => maker.close())
-      return maker
+    /** Threads that do jobs, at most `max` at a time; they end with the application. */
+    startJobThreads<Job, Made = Uint8Array>(thread: URL, max: number): JobThreads<Job, Made> {
+      const threads = createJobThreads<Job, Made>(thread, max)
+      app.addHook('onClose', () => threads.close())
+      return threads
     },
   }
 }

@@ -36,10 +36,10 @@ export function createSales(house: House) {
 
 /** Returns a function with which the pages read what somebody has begun to buy. */
 export function bindSalesWing(binder: Binder, house: House & ReturnType<typeof createSales>) {
-  const { app, gateway, startPdfMaker } = house
+  const { app, gateway, startJobThreads } = house
   bindPaymentNotices(app, house)
   bindPremium(binder, house)
-  bindPremiumDocuments(binder, { ...house, documents: startPdfMaker<PremiumJob>(premiumThread, 1) })
+  bindPremiumDocuments(binder, { ...house, documents: startJobThreads<PremiumJob>(premiumThread, 1) })
   bindAutopay(binder, { emails: house.emails, gateway: gateway?.name ?? null })
   bindLeads(binder, { ...house, intake: house.leadIntake })
   const shop = createShop(binder, { ...house, firstPremiums: createFirstPremiums(house) })

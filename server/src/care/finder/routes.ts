@@ -10,7 +10,7 @@ import type { Binder } from '../../platform/http/bind.ts'
 import { CallError } from '../../platform/http/call-error.ts'
 import type { CallContext } from '../../platform/http/context.ts'
 import { createTurns } from '../../platform/limits/turns.ts'
-import type { PdfMaker } from '../../platform/pdf/makers.ts'
+import type { JobThreads } from '../../platform/threads/job-threads.ts'
 import type { ListJob } from './list-document.ts'
 import type { MemberFinderParts } from './member-parts.ts'
 import { showOwnDirectory } from './own-directory.ts'
@@ -28,7 +28,7 @@ export const listThread = new URL('./list-thread.ts', import.meta.url)
 export interface FinderParts extends MemberFinderParts {
   readonly brands: BrandService
   readonly zips: ZipTable
-  readonly documents: PdfMaker<ListJob>
+  readonly documents: JobThreads<ListJob>
 }
 
 /** The provider directory (MP-22 to MP-25, MP-27): open to anyone, except for a member's own part. */

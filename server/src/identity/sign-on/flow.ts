@@ -32,6 +32,7 @@ import {
 import { makePerson, makesPeople, type PersonMaking } from './making.ts'
 import { type Arrived, SignOnFailure } from './protocol.ts'
 import { keepAnswer, keepMessage, takeAnswer } from './request-store.ts'
+import type { SamlChecks } from './saml-checks.ts'
 import { openSecret } from './secret.ts'
 import { countPassword, type Identity, type KnownPerson, readStanding, type Standing } from './standing-statement.ts'
 import { hashBrowser, nameNonce, openRequest, type SignOnRequest, sealRequest } from './state.ts'
@@ -151,7 +152,7 @@ export async function finishByQuery(
  * carries no cookies. Throws SignOnFailure.
  */
 export async function acceptForm(
-  parts: SignOnParts,
+  parts: SignOnParts & { readonly saml: SamlChecks },
   {
     connectionId,
     state,
@@ -162,9 +163,8 @@ export async function acceptForm(
   const request = requireRequest(parts, { connectionId, state }, now)
   const { settings } = await requireOpen(parts, request)
   if (settings.kind !== 'saml') throw new SignOnFailure('answer-invalid', 'kind')
-  const { finishSaml } = await import('./saml.ts')
   const { answer: answerAt, entityId, logout } = listAddresses(origin, connectionId)
-  const arrived = await finishSaml({ settings, answerAt, entityId, logout }, response, state)
+  const arrived = await parts.saml.finish({ settings, answerAt, entityId, logout }, response, state)
   if (!(await keepAnswer(parts.database, request, arrived, now))) throw new SignOnFailure('answer-repeated')
 }
 
@@ -251,7 +251,7 @@ export interface Proven extends Begun {
  * it. Returns the state to come back with. Throws SignOnFailure.
  */
 export async function acceptUnasked(
-  parts: SignOnParts,
+  parts: SignOnParts & { readonly saml: SamlChecks },
   form: { readonly connectionId: string; readonly response: string; readonly relayState: string },
   { origin, browser, now }: SignOnPlace,
 ): Promise<string> {
@@ -260,9 +260,8 @@ export async function acceptUnasked(
   const settings = connection?.settings
   if (connection === undefined || settings?.kind !== 'saml' || !settings.takesUnasked)
     throw new SignOnFailure('answer-invalid', 'answers no request')
-  const { readUnasked } = await import('./saml.ts')
   const { answer: answerAt, entityId, logout } = listAddresses(origin, form.connectionId)
-  const { id, arrived } = await readUnasked({ settings, answerAt, entityId, logout }, form.response)
+  const { id, arrived } = await parts.saml.readUnasked({ settings, answerAt, entityId, logout }, form.response)
   const { connectionId } = form
   const { version } = connection
   const begun = { connectionId, version, browser, to: returnPath(form.relayState) ?? '/' }

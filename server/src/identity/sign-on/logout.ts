@@ -7,6 +7,7 @@ import type { SignOnParts } from './flow.ts'
 import { findLinked, findProviderSession } from './link-store.ts'
 import { SignOnFailure } from './protocol.ts'
 import { keepMessage } from './request-store.ts'
+import type { SamlChecks } from './saml-checks.ts'
 import { openSecret } from './secret.ts'
 import { endKeptCards, forgetChallenges, listOpenSessions } from './session-store.ts'
 import { type ConnectionVersion, findLive } from './store.ts'
@@ -33,16 +34,15 @@ export async function endByProvider(
  * The same for SAML's signed form (OS-63). Returns the address that informs the provider, if it wants to be informed. Throws SignOnFailure.
  */
 export async function endBySaml(
-  parts: LogoutParts,
+  parts: LogoutParts & { readonly saml: SamlChecks },
   form: { readonly connectionId: string; readonly request: string; readonly relayState: string; readonly at: string },
   { now, origin }: CallContext,
 ): Promise<string | null> {
   const connection = await findLive(parts.database.read, form.connectionId)
   if (connection?.settings.kind !== 'saml') throw new SignOnFailure('answer-invalid', 'kind')
   const { settings } = connection
-  const { readLogoutRequest } = await import('./saml.ts')
   const client = { settings, ...(await describeSigning(parts, connection, form.at, now)) }
-  const { id, subject, session, back } = await readLogoutRequest(client, form)
+  const { id, subject, session, back } = await parts.saml.readLogoutRequest(client, form)
   const whose = { id, issuer: settings.entityId, subject, session }
   await endNamedSessions(parts, connection, whose, { now, origin })
   return back

@@ -39,6 +39,7 @@ import {
   type WayOn,
 } from './pages.ts'
 import { SignOnFailure } from './protocol.ts'
+import type { SamlChecks } from './saml-checks.ts'
 import { type ConnectionVersion, findConnection, findLive, listLive, readLive } from './store.ts'
 import { suspect } from './suspects.ts'
 
@@ -59,6 +60,7 @@ export interface SignOnRouteParts extends SignOnParts, ConcludeParts, ConfirmPar
   readonly limits: Limits
   readonly secondFactor: SecondFactor
   readonly sessions: Pick<Sessions, 'end'>
+  readonly saml: SamlChecks
 }
 
 interface OfConnection {

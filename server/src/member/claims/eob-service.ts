@@ -12,7 +12,7 @@ import { about } from '../../platform/http/recorded.ts'
 import type { FinishedHandler } from '../../platform/http/stages.ts'
 import type { Limits } from '../../platform/limits/limits.ts'
 import { createTurns } from '../../platform/limits/turns.ts'
-import type { PdfMaker } from '../../platform/pdf/makers.ts'
+import type { JobThreads } from '../../platform/threads/job-threads.ts'
 import { kindOfProduct } from '../coverage/plan-year.ts'
 import { type MemberCard, readMemberCard, toLineMember } from '../member/card.ts'
 import { coversDay, listProducts, type Product } from '../member/contract.ts'
@@ -28,7 +28,7 @@ export interface EobParts {
   readonly database: Database
   readonly brands: BrandService
   readonly limits: Limits
-  readonly eobs: PdfMaker<EobJob>
+  readonly eobs: JobThreads<EobJob>
   readonly notices: LanguageNotices
 }
 

@@ -5,7 +5,7 @@ import { toPrinted } from '@portico/rules/languages/list'
 import type { LoadedBrand } from '../../brands/brand/load.ts'
 import { buildSender } from '../../brands/brand/sender.ts'
 import type { FileAnswer } from '../../platform/http/file-answer.ts'
-import type { PdfMaker } from '../../platform/pdf/makers.ts'
+import type { JobThreads } from '../../platform/threads/job-threads.ts'
 import { type CardBrand, cardFacts } from './card-facts.ts'
 import type { CardJob } from './card-picture.ts'
 import { cardSvg } from './card-svg.ts'
@@ -19,7 +19,7 @@ interface CardFileParts extends QueryOf<typeof idCardFile> {
   readonly phone: string
   readonly language: Language
   readonly now: Date
-  readonly documents: Pick<PdfMaker<CardJob>, 'make'>
+  readonly documents: Pick<JobThreads<CardJob>, 'make'>
 }
 
 /** A side of an ID card as a picture, or both as a document (PDF/UA), with the brand's own colors, mark and numbers. */

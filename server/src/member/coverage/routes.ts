@@ -5,7 +5,7 @@ import type { Database } from '../../platform/db/database.ts'
 import type { Binder } from '../../platform/http/bind.ts'
 import type { RequestAuth } from '../../platform/http/principal.ts'
 import { about } from '../../platform/http/recorded.ts'
-import type { PdfMaker } from '../../platform/pdf/makers.ts'
+import type { JobThreads } from '../../platform/threads/job-threads.ts'
 import { cardFile } from './card-file.ts'
 import type { CardJob } from './card-picture.ts'
 import { dropKeptCards, makeKeeping, tellKept } from './kept-cards.ts'
@@ -16,7 +16,7 @@ export function bindCoverage(
   binder: Binder,
   parts: {
     readonly brands: BrandService
-    readonly documents: Pick<PdfMaker<CardJob>, 'make'>
+    readonly documents: Pick<JobThreads<CardJob>, 'make'>
     readonly database: Database
     readonly authenticator: RequestAuth
     readonly listWallets: ListWallets

@@ -8,7 +8,7 @@ import type { Binder } from '../../platform/http/bind.ts'
 import { CallError } from '../../platform/http/call-error.ts'
 import type { Limits } from '../../platform/limits/limits.ts'
 import { createTurns } from '../../platform/limits/turns.ts'
-import type { PdfMaker } from '../../platform/pdf/makers.ts'
+import type { JobThreads } from '../../platform/threads/job-threads.ts'
 import { jsonParts } from './json-parts.ts'
 import type { ReportJob } from './report.ts'
 import { reportTexts } from './report-words.ts'
@@ -27,7 +27,7 @@ export function bindDataExport(
   parts: {
     readonly brands: BrandService
     readonly limits: Limits
-    readonly reports: PdfMaker<ReportJob>
+    readonly reports: JobThreads<ReportJob>
   },
 ): void {
   const { brands, limits, reports } = parts

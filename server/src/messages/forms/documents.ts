@@ -14,7 +14,7 @@ import { about } from '../../platform/http/recorded.ts'
 import type { FinishedHandler } from '../../platform/http/stages.ts'
 import type { Limits } from '../../platform/limits/limits.ts'
 import { createTurns } from '../../platform/limits/turns.ts'
-import type { PdfMaker } from '../../platform/pdf/makers.ts'
+import type { JobThreads } from '../../platform/threads/job-threads.ts'
 import type { Form, FormKind, Library } from './definitions.ts'
 import type { FormJob } from './document.ts'
 import { refuseActors } from './kept.ts'
@@ -28,7 +28,7 @@ export interface FormDocumentParts {
   readonly brands: BrandService
   readonly library: Library
   readonly limits: Limits
-  readonly documents: PdfMaker<FormJob>
+  readonly documents: JobThreads<FormJob>
   /** The owner of a conversation at a desk; undefined if the caller does not answer it. */
   readonly findConversation: (db: Reader, principal: Principal, threadId: string) => Promise<Asker | undefined>
 }

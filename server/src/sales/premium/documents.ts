@@ -13,7 +13,8 @@ import type { FileAnswer } from '../../platform/http/file-answer.ts'
 import type { MemberPrincipal } from '../../platform/http/principal.ts'
 import type { Limits } from '../../platform/limits/limits.ts'
 import { createTurns } from '../../platform/limits/turns.ts'
-import { type PdfMaker, pdfFile } from '../../platform/pdf/makers.ts'
+import { pdfFile } from '../../platform/pdf/file.ts'
+import type { JobThreads } from '../../platform/threads/job-threads.ts'
 import { readAccount } from './accounts.ts'
 import type { PremiumJob } from './document.ts'
 import { findPayment } from './payment-store.ts'
@@ -27,7 +28,7 @@ interface DocumentParts {
   readonly database: Database
   readonly brands: BrandService
   readonly limits: Limits
-  readonly documents: PdfMaker<PremiumJob>
+  readonly documents: JobThreads<PremiumJob>
 }
 
 /**

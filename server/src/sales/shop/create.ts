@@ -8,7 +8,7 @@ import type { Database } from '../../platform/db/database.ts'
 import type { Binder } from '../../platform/http/bind.ts'
 import type { RequestAuth } from '../../platform/http/principal.ts'
 import type { Limits } from '../../platform/limits/limits.ts'
-import { createPdfMaker } from '../../platform/pdf/makers.ts'
+import { createJobThreads } from '../../platform/threads/job-threads.ts'
 import type { FirstPremiums } from '../premium/first-premium.ts'
 import { createPlanCare } from './care.ts'
 import { bindCarts } from './cart.ts'
@@ -48,7 +48,7 @@ export function createShop(
   const { brands, catalogues } = parts
   const territory = createTerritory(parts)
   const quotes = createQuotes({ brands, territory, catalogues, findWindows: loadWindows(parts.contentDir) })
-  const documents = createPdfMaker<ShopJob>(shopThread, 1)
+  const documents = createJobThreads<ShopJob>(shopThread, 1)
   const care = createPlanCare({ ...parts, territory })
   const shopper = createShopper(parts.authenticator)
   const shared = { ...parts, territory, quotes, care, shopper }

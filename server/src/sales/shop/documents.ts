@@ -10,7 +10,8 @@ import { CallError, fieldError } from '../../platform/http/call-error.ts'
 import type { CallContext } from '../../platform/http/context.ts'
 import type { FileAnswer } from '../../platform/http/file-answer.ts'
 import type { Limits } from '../../platform/limits/limits.ts'
-import { type PdfMaker, pdfFile } from '../../platform/pdf/makers.ts'
+import { pdfFile } from '../../platform/pdf/file.ts'
+import type { JobThreads } from '../../platform/threads/job-threads.ts'
 import type { PlanCare } from './care.ts'
 import type { ComparedPlan, ComparisonJob } from './comparison-document.ts'
 import { shopTexts } from './document-texts.ts'
@@ -31,7 +32,7 @@ export function bindShopDocuments(
     readonly territory: Territory
     readonly quotes: Quotes
     readonly care: Pick<PlanCare, 'nameCare' | 'standings'>
-    readonly documents: Pick<PdfMaker<ShopJob>, 'make'>
+    readonly documents: Pick<JobThreads<ShopJob>, 'make'>
   },
 ): void {
   const { brands, limits, territory, quotes, care, documents } = parts

@@ -1,31 +1,21 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { CallError } from '../http/call-error.ts'
-import type { FileAnswer } from '../http/file-answer.ts'
 import { createSemaphore } from '../semaphore.ts'
 
-export interface PdfMaker<Job> {
-  /** Makes a document in another thread. Throws UNAVAILABLE if that takes too much time or memory. */
-  make(job: Job): Promise<Uint8Array>
+export interface JobThreads<Job, Made = Uint8Array> {
+  /** Does a job in another thread, and returns what it made. Throws UNAVAILABLE if that takes too much time or memory. */
+  make(job: Job): Promise<Made>
   close(): Promise<void>
-}
-
-/** A document as the answer to a call. */
-export function pdfFile(name: string, bytes: Uint8Array): FileAnswer {
-  return { name, type: 'application/pdf', size: bytes.length, inline: false, content: inOnePart() }
-
-  async function* inOnePart() {
-    yield bytes
-  }
 }
 
 const longestMs = 60_000
 const memoryMb = 256
-/** How long a thread waits for another job: starting one takes longer than making most documents. */
+/** How long a thread waits for another job: starting one takes longer than most jobs. */
 const idleMs = 60_000
 
-/** Makes documents in threads that run a module of `serveDocuments`, at most `max` at a time; others wait for their turn. */
-export function createPdfMaker<Job>(module: URL, max: number): PdfMaker<Job> {
+/** Does jobs in threads that run a module of `serveJobs`, at most `max` at a time; others wait for their turn. */
+export function createJobThreads<Job, Made = Uint8Array>(module: URL, max: number): JobThreads<Job, Made> {
   const run = createSemaphore(max)
   const idle: { readonly thread: Worker; readonly ending: NodeJS.Timeout }[] = []
   const all = new Set<Worker>()
@@ -38,11 +28,11 @@ export function createPdfMaker<Job>(module: URL, max: number): PdfMaker<Job> {
     },
   }
 
-  async function makeInThread(job: Job): Promise<Uint8Array> {
+  async function makeInThread(job: Job): Promise<Made> {
     const thread = take() ?? start()
     try {
       thread.postMessage(job)
-      const [made] = (await once(thread, 'message', { signal: AbortSignal.timeout(longestMs) })) as [Uint8Array]
+      const [made] = (await once(thread, 'message', { signal: AbortSignal.timeout(longestMs) })) as [Made]
       keep(thread)
       return made
     } catch {
