@@ -5,7 +5,7 @@ import type { Database, Reader, Tx } from '../../platform/db/database.ts'
 import type { Binder } from '../../platform/http/bind.ts'
 import { CallError, fieldError } from '../../platform/http/call-error.ts'
 import { about } from '../../platform/http/recorded.ts'
-import { type App, countPeople, decideApp, findApp, keepHosts, listApps } from './app-store.ts'
+import { type App, countPeople, decideApp, findApp, keepHosts, listApps, lockApp } from './app-store.ts'
 import { toView } from './consent.ts'
 import type { EndApps } from './ending.ts'
 import { checkHosts, type HostParts } from './hosts.ts'
@@ -42,7 +42,7 @@ export function bindAppRegistry(
     if (state !== 'listed' && reason === '') throw fieldError('reason', 'field.required')
     const { appId } = params
     const decided = { state, reason: reason || null, changed_at: context.now, decided_by: principal.accountId }
-    const app = await findApp(tx, appId)
+    const app = await lockApp(tx, appId)
     if (app === undefined || !(await decideApp(tx, appId, decided))) throw new CallError('NOT-FOUND')
     const isNews = app.state !== state || app.reason !== decided.reason
     if (isNews) await tellMaker(emails, tx, { ...app, state, reason }, { brand: principal.brand, now: context.now })

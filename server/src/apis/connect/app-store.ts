@@ -8,6 +8,11 @@ export function findApp(db: Reader, clientId: string): Promise<App | undefined> 
   return db.selectFrom('app').selectAll().where('client_id', '=', clientId).executeTakeFirst()
 }
 
+/** The same, locked until the transaction ends: of two people who decide at once, the second sees what the first decided. */
+export function lockApp(tx: Tx, clientId: string): Promise<App | undefined> {
+  return tx.selectFrom('app').selectAll().where('client_id', '=', clientId).forNoKeyUpdate().executeTakeFirst()
+}
+
 export async function findApps(db: Reader, clientIds: readonly string[]): Promise<ReadonlyMap<string, App>> {
   if (clientIds.length === 0) return new Map()
   const apps = await db.selectFrom('app').selectAll().where('client_id', 'in', clientIds).execute()

@@ -89,8 +89,9 @@ describe('OS-36 registering', () => {
     const { body } = await registerBy({ ...metadata, contacts: ['maker@app.example'] })
     const decide = (state: 'listed' | 'refused' | 'ended', reason = '') =>
       make(admin, decideApp, { params: { appId: body.client_id ?? '' }, body: { state, reason } })
-    await decide('refused', 'The address does not answer.')
-    await decide('refused', 'The address does not answer.')
+    const refuse = () => decide('refused', 'The address does not answer.')
+    await Promise.all([refuse(), refuse(), refuse()])
+    await refuse()
     await decide('listed')
     await decide('ended', 'It sells what it reads.')
     expect((await decide('ended', 'It sells what it reads.')).status).toBe(404)

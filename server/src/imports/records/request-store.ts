@@ -9,6 +9,21 @@ export type DataRequest = Selectable<Tables['data_request']>
 const waitMs = 7 * 24 * 3_600_000
 const maxListed = 100
 
+/** The request of someone who asks again for what they already ask for. Call it with the administration locked. */
+export async function findSame(
+  tx: Tx,
+  { kind, brand, subject, number, reason, asked_by }: Parameters<typeof insertRequest>[1],
+  now: Date,
+): Promise<string | null> {
+  const row = await tx
+    .selectFrom('data_request')
+    .select('request_id')
+    .where((eb) => eb.and({ kind, brand, subject, number, reason, asked_by, state: 'waiting' }))
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return row?.request_id ?? null
+}
+
 /** Stores a request; replaces one for the same thing that already waits. */
 export async function insertRequest(
   tx: Tx,

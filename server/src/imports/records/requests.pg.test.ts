@@ -61,6 +61,24 @@ describe('OP-7 RG-3 two administrators and people’s data', () => {
     expect((await readDesk()).requests).toEqual([])
   })
 
+  test('OP-7 a request sent several times at once waits once, and is e-mailed once', async () => {
+    const { member_number: number, member_id: subject } = await findMember('MEMBER02')
+    const listMails = async () => {
+      const mails = portal.database.read.selectFrom('outbox').select('recipient')
+      return (await mails.where('template', '=', 'staff-confirmation').execute()).map(({ recipient }) => recipient)
+    }
+    await portal.database.read.deleteFrom('outbox').where('template', '=', 'staff-confirmation').execute()
+    await portal.database.read.deleteFrom('data_request').where('subject', '=', subject).execute()
+    const together = await Promise.all([ask('hold', number), ask('hold', number), ask('hold', number)])
+    const ids = together.map(({ body }) => body.payload.requestId)
+    expect(new Set(ids).size).toBe(1)
+    const rows = portal.database.read.selectFrom('data_request').select('state').where('subject', '=', subject)
+    expect(await rows.execute()).toEqual([{ state: 'waiting' }])
+    const mails = await listMails()
+    expect([mails.length > 0, mails]).toEqual([true, [...new Set(mails)]])
+    expect((await decide(ids[0] ?? '', false)).status).toBe(200)
+  })
+
   test('OP-7 a legal hold takes effect once confirmed, prevents the member’s erasure, and takes two to lift', async () => {
     const { member_number: number, member_id: memberId } = await findMember('MEMBER02')
     const held = await decide(await askId('hold', number), true)

@@ -15,14 +15,16 @@ import { tryUndone } from '../../platform/db/undone-store.ts'
 import { CallError } from '../../platform/http/call-error.ts'
 import type { CallContext } from '../../platform/http/context.ts'
 import type { Principal } from '../../platform/http/principal.ts'
-import { about, aboutEach, type Happening } from '../../platform/http/recorded.ts'
+import { about, aboutEach, type Happening, leaveUnchanged } from '../../platform/http/recorded.ts'
 import type { AuditedHandler } from '../../platform/http/stages.ts'
 import { type EraseParts, eraseMember, HeldError } from '../../staff/records/erase.ts'
 import { requireEntitledScope } from '../../staff/staff/administering.ts'
 import { tellConfirmers } from '../../staff/staff/confirmers.ts'
+import { lockAsAdministrator } from '../../staff/staff/people-rules.ts'
 import { requireMember } from './person-store.ts'
 import {
   type DataRequest,
+  findSame,
   insertRequest,
   listClaimants,
   listErasures,
@@ -110,17 +112,16 @@ export const previewErasure =
 export const askDataChange =
   (parts: DataParts): AuditedHandler<typeof calls.askDataChange> =>
   async ({ body: { kind, brand, number, reason } }, context, tx) => {
-    const scope = await requireEntitledScope(tx, context, 'administer')
+    const scope = await lockAsAdministrator(tx, context)
     const isKnown = parts.brands.all.some((one) => one.brand.code === brand)
     if (!isKnown || brand === everyBrand || !isWithin([brand], scope.brands)) throw new CallError('NOT-FOUND')
     const subject = await findSubject(tx, { kind, brand, number })
     const { accountId } = context.principal
+    const asked = { kind, brand, subject, number, reason, asked_by: accountId }
+    const same = await findSame(tx, asked, context.now)
+    if (same !== null) return leaveUnchanged({ requestId: same })
     await tellConfirmers(tx, parts.emails, { brands: [brand], except: accountId }, context.now)
-    const requestId = await insertRequest(
-      tx,
-      { kind, brand, subject, number, reason, asked_by: accountId },
-      context.now,
-    )
+    const requestId = await insertRequest(tx, asked, context.now)
     return about(requestId, { requestId }, { detail: kind, memberId: null })
   }
 

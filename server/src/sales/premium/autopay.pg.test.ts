@@ -171,6 +171,22 @@ describe('MP-18 automatic payment', () => {
     await portal.database.read.deleteFrom('notification_choice').execute()
   })
 
+  test('MP-18 MP-29 agreeing to the same several times at once, or again, sends one copy', async () => {
+    const methodId = await card()
+    const { accountId: billingAccountId, autopayFirst } = await account()
+    const agreeTo = (maxCents: number) =>
+      make(member, calls.setAutopay, { body: { billingAccountId, methodId, maxCents, first: agree(autopayFirst) } })
+    const together = await Promise.all([agreeTo(30_000), agreeTo(30_000), agreeTo(30_000)])
+    expect([...together, await agreeTo(30_000)].map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    const count = async () =>
+      (await portal.database.read.selectFrom('outbox').select('template').execute()).filter(
+        ({ template }) => template === 'autopay-agreed',
+      ).length
+    expect(await count()).toBe(1)
+    await agreeTo(40_000)
+    expect([(await account()).autopay?.maxCents, await count()]).toEqual([40_000, 2])
+  })
+
   test('MP-18 MP-29 the member agrees to the first payment as shown; the request is refused if that payment has changed', async () => {
     const methodId = await card()
     const { accountId: billingAccountId, autopayFirst } = await account()

@@ -12,7 +12,7 @@ import { lockMember } from '../../platform/db/row-locks.ts'
 import type { Gateway } from '../../platform/gateway/port.ts'
 import type { Binder } from '../../platform/http/bind.ts'
 import { CallError, fieldError } from '../../platform/http/call-error.ts'
-import { about } from '../../platform/http/recorded.ts'
+import { about, leaveUnchanged } from '../../platform/http/recorded.ts'
 import { readAccount } from './accounts.ts'
 import { isFirstAsShown, readStanding } from './autopay-standing.ts'
 import { type AutopayKey, dropAutopay, findAutopay, nextToCheck, noteAutopay, putAutopay } from './autopay-store.ts'
@@ -48,6 +48,15 @@ export function bindAutopay(binder: Binder, { gateway, emails }: Omit<AutopayPar
     const { autopayFirst } = await readAccount(tx, account, { today, planName: null, names: new Map(), gateway })
     if (first !== undefined && !isFirstAsShown(first, autopayFirst, today))
       throw fieldError('first', 'autopay.first-changed')
+    const before = await findAutopay(tx, key)
+    // Sent again: until its first day, an agreement has nothing to begin anew.
+    if (
+      before?.method_id === methodId &&
+      before.most_cents === maxCents &&
+      before.checked_on === null &&
+      before.language === language
+    )
+      return leaveUnchanged({ on: true })
     await putAutopay(tx, {
       member_id: key.memberId,
       account_id: accountId,

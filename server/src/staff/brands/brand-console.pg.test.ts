@@ -76,6 +76,14 @@ test('BR-7 BR-8 one administrator writes a brand in the console, and another con
   expect(rows.map(({ action }) => action)).toEqual(['brand.ask', 'brand.confirm'])
 })
 
+test('BR-8 a version proposed several times at once waits once', async () => {
+  const together = await Promise.all(Array.from({ length: 3 }, () => proposeAs(first, 'prairie')))
+  expect(together.map(({ status }) => status)).toEqual([200, 200, 200])
+  expect((await find(second, 'prairie'))?.waiting).toMatchObject({ version: 1 })
+  expect((await proposeAs(first, 'prairie', {}, { reason: 'Another reason' })).status).toBe(200)
+  expect((await find(second, 'prairie'))?.waiting).toMatchObject({ version: 2, reason: 'Another reason' })
+})
+
 test('BR-8 a second version replaces the first, other fields stay, and someone who worked from an older version gets a conflict', async () => {
   await proposeAs(first, 'idh', (await find(first, 'idh'))?.fields ?? {}, { drawings: noDrawings })
   await decideAs(second, 'idh', 1)

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type * as calls from '@portico/contract/calls/brand-console'
 import { everyBrand } from '@portico/rules/brand/every'
 import type { LoadedBrand } from '../../brands/brand/load.ts'
@@ -103,7 +104,7 @@ async function requireProposable(
   return before
 }
 
-/** Stores a version that waits, and notifies those who may confirm it. */
+/** Stores a version that waits, and notifies those who may confirm it; does nothing if the same one of theirs already waits. */
 async function keepWaiting(
   tx: Tx,
   emails: BrandConsoleParts['emails'],
@@ -118,6 +119,9 @@ async function keepWaiting(
 ): Promise<void> {
   const { code, isNew, ...given } = version
   const { accountId } = scope
+  const waiting = (await listWaitingBrands(tx)).find(({ brand }) => brand === code)
+  // Sent again.
+  if (waiting?.made_by === accountId && isDeepStrictEqual({ ...waiting, ...given }, waiting)) return
   await insertBrandVersion(tx, { brand: code, ...given, made_by: accountId, made_at: now })
   await tellConfirmers(tx, emails, { brands: [isNew ? everyBrand : code], except: accountId }, now)
 }

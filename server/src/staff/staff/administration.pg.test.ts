@@ -96,6 +96,14 @@ describe('AD-2 people who work here', () => {
     for (const answer of answers) expect([answer.status, listErrorCodes(answer)]).toEqual([403, ['WRONG-ROLE']])
   })
 
+  test('AD-2 an invitation sent several times at once waits once', async () => {
+    const together = await Promise.all(Array.from({ length: 3 }, () => invite(leo, 'NEWREP77')))
+    expect(together.map(outcome)).toEqual(Array.from({ length: 3 }, () => [201, 'waiting']))
+    const waits = (await search(nora)).requests.filter(({ loginId }) => loginId === 'NEWREP77')
+    expect(waits).toHaveLength(1)
+    expect((await decide(nora, waits[0]?.requestId ?? '', false)).status).toBe(200)
+  })
+
   test('AD-2 an administrator of some brands sees and manages only the staff of those brands', async () => {
     const { people, me } = await search(leo)
     const logins = people.map(({ loginId }) => loginId)

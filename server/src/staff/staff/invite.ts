@@ -7,7 +7,7 @@ import type { Scope } from '../../identity/rights/scope.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import type { StaffRequestData } from '../../platform/db/tables.ts'
 import { CallError, refuseFields } from '../../platform/http/call-error.ts'
-import { about, aboutEach, type Happening } from '../../platform/http/recorded.ts'
+import { about, aboutEach, type Happening, leaveUnchanged } from '../../platform/http/recorded.ts'
 import type { PreparedHandler } from '../../platform/http/stages.ts'
 import type { StaffPeopleParts } from './people-parts.ts'
 import {
@@ -19,6 +19,7 @@ import {
   lockAsAdministrator,
   waiting,
 } from './people-rules.ts'
+import { isInvited } from './request-store.ts'
 import { isOnlyOneEver, isTaken, storeRights } from './store.ts'
 
 export const inviteStaff = (
@@ -43,6 +44,7 @@ export const inviteStaff = (
     // Even without an entitlement, a staff account is access, which one person alone cannot grant.
     if (await isOnlyOneEver(tx, scope.accountId))
       return aboutEach([await openInvited(parts, tx, context.now, data, passwordHash)], done)
+    if (await isInvited(tx, data, scope.accountId, context.now)) return leaveUnchanged(waiting)
     const requestId = await askToConfirm(parts, tx, context, { kind: 'invitation', whom: null, data })
     return about(requestId, waiting, { action: 'staff.ask invitation', memberId: null })
   },

@@ -40,6 +40,18 @@ export async function insertRequest(
   return requestId
 }
 
+/** Whether someone already asks for the same invitation. Call it with the administration locked. */
+export async function isInvited(tx: Tx, data: StaffRequestData, askedBy: string, now: Date): Promise<boolean> {
+  const row = await tx
+    .selectFrom('staff_request')
+    .select('request_id')
+    .where((eb) => eb.and({ kind: 'invitation', state: 'waiting', asked_by: askedBy }))
+    .where('expires_at', '>', now)
+    .where(sql<boolean>`data = ${JSON.stringify(data)}::jsonb`)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Drops waiting requests of the same kind for the same person, which a newer request replaces. */
 export async function dropOlder(tx: Tx, kind: StaffRequest['kind'], whom: string, now: Date): Promise<void> {
   await tx
