@@ -106,7 +106,10 @@ function isCounted(table: string) {
 }
 
 /** Held files first, then the newest of the others, at most `max`; each with the last night stored before. */
-export async function listFeeds(db: Reader, max: number) {
+export async function listFeeds(
+  db: Reader,
+  { brands, max }: { readonly brands: readonly string[] | null; readonly max: number },
+) {
   return db
     .selectFrom('x12_feed')
     .leftJoinLateral(
@@ -125,6 +128,7 @@ export async function listFeeds(db: Reader, max: number) {
     )
     .selectAll('x12_feed')
     .select(['last.before', 'last.before_at'])
+    .$if(brands !== null, (query) => query.where('x12_feed.brand', 'in', [...(brands ?? [])]))
     .orderBy(sql`state = 'held'`, 'desc')
     .orderBy('arrived_at', 'desc')
     .limit(max)

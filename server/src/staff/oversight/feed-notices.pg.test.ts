@@ -120,7 +120,9 @@ test('FD-7 nobody is told that files are late on days without files, or of a sen
 test('FD-7 “System status” expects nightly files, and not files that a person loads with the command', async () => {
   await take('mn', members(ten('TM')), false)
   const readOwn = async (now: Date) =>
-    (await readFeeds(portal.database.read, now, (brand) => brand)).filter(({ brand }) => brand === 'mn')
+    (await readFeeds(portal.database.read, { brands: null, now }, (brand) => brand)).filter(
+      ({ brand }) => brand === 'mn',
+    )
   expect(await readOwn(inHours(100))).toMatchObject([{ expectedBy: null, late: false }])
   await take('mn', members(ten('TM')))
   const [nightly, byCommand] = await readOwn(inHours(27))

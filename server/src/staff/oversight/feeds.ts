@@ -12,9 +12,13 @@ type Feeds = PayloadOf<typeof whatRuns>['feeds']
 
 const maxFeeds = 20
 
-/** The nightly X12 files (FD-7). */
-export async function readFeeds(db: Reader, now: Date, formatName: (brand: string) => string): Promise<Feeds> {
-  const rows = await listFeeds(db, maxFeeds)
+/** The nightly X12 files of these brands (FD-7); `brands` null: of all. */
+export async function readFeeds(
+  db: Reader,
+  { brands, now }: { readonly brands: readonly string[] | null; readonly now: Date },
+  formatName: (brand: string) => string,
+): Promise<Feeds> {
+  const rows = await listFeeds(db, { brands, max: maxFeeds })
   /** The latest nightly files of each sender: we do not expect files that a person loads by the command. */
   const newest = new Map<string, number>()
   for (const { brand, arrived_at, parts, nightly } of rows)

@@ -24,13 +24,19 @@ export async function readSize(db: Reader): Promise<{ readonly version: string; 
   return { version: rows[0]?.version ?? '', bytes: rows[0]?.bytes ?? 0 }
 }
 
-/** The last imports, those still under way first. */
-export function listRuns(db: Reader, max: number) {
+/** The last imports for these brands, and those that are not for one brand, those still under way first. `brands` null: all. */
+export function listRuns(
+  db: Reader,
+  { brands, max }: { readonly brands: readonly string[] | null; readonly max: number },
+) {
   return (
     db
       .selectFrom('import_run')
       .select(['run_id', 'kind', 'brand', 'state', 'started_at', 'ended_at', 'counts', isReporting.as('reporting')])
       .select(mayTakeBack.as('mayTakeBack'))
+      .$if(brands !== null, (query) =>
+        query.where((eb) => eb.or([eb('brand', 'is', null), eb('brand', 'in', [...(brands ?? [])])])),
+      )
       // Runs under way come first, however many came after them; a killed run does not count.
       .orderBy(isReporting, 'desc')
       .orderBy('started_at', 'desc')

@@ -72,10 +72,10 @@ export const readRunning =
       scans: describeWaiting(await countScans(tx), now, late.scanMs),
       sealing: describeWaiting({ waiting: unsealed.count, oldest: unsealed.oldest }, now, late.sealMs),
       payments: await readPayments(tx, now),
-      feeds: await readFeeds(tx, now, findBrandName),
+      feeds: await readFeeds(tx, { brands: scope.brands, now }, findBrandName),
       originals: await showOriginals(tx, scope.brands, findBrandName),
       prices: await showPriceFiles(tx, scope.brands, findBrandName),
-      imports: await readImports(tx, now, findBrandName),
+      imports: await readImports(tx, { brands: scope.brands, now }, findBrandName),
     }
     return about(null, shown, { memberId: null })
   }
@@ -108,10 +108,10 @@ async function readPayments(db: Reader, now: Date): Promise<Running['payments']>
 
 async function readImports(
   db: Reader,
-  now: Date,
+  { brands, now }: { readonly brands: readonly string[] | null; readonly now: Date },
   findBrandName: (brand: string) => string,
 ): Promise<Running['imports']> {
-  const runs = await listRuns(db, maxImports)
+  const runs = await listRuns(db, { brands, max: maxImports })
   return runs.map((run) => ({
     runId: run.run_id,
     kind: run.kind,

@@ -238,7 +238,12 @@ test('FD-7 a held night is discarded for good: nothing of it is stored, and it i
     ...{ before: { members: 10 }, beforeAt: base?.arrivedAt, decidedBy: null, decidedAt: null },
     parts: [{ before: { members: 10 }, beforeAt: base?.arrivedAt }],
   })
-  // An administrator of other brands cannot.
+  // An administrator of other brands cannot, and is told nothing of them or of their imports.
+  const runs = (await make(nora, calls.whatRuns, {})).body.payload
+  const others = (await make(leo, calls.whatRuns, {})).body.payload
+  const plan = runs.feeds.find(({ feedId }) => feedId === held)?.brand
+  expect(runs.imports.map((run) => run.brand)).toContain(plan)
+  expect([...others.feeds, ...others.imports].map((one) => one.brand)).not.toContain(plan)
   expect((await make(leo, calls.decideFeed, { body: { feedId: held, decision: 'discard' } })).status).toBe(404)
   const discarded = await decide(held, 'discard')
   expect(discarded.status).toBe(200)
