@@ -9,8 +9,8 @@ const conditional =
   /("reference"\s*:\s*")(Patient|Practitioner|PractitionerRole|Organization|Location)\?identifier=([^"&\\]{1,300})"/g
 
 /**
- * Replaces such references by type and id if the target is known: by NPI, member number or id. The system of a provider's identifier does not
- * count, because payers leave it out; a person with the same number in another system is somebody else.
+ * Replaces such references by type and id if the target is known: by NPI, member number or id. The system of a provider's identifier does
+ * not count, because payers leave it out; a person with the same number in another system is somebody else.
  */
 export async function resolveConditional(
   db: Reader,
@@ -21,10 +21,13 @@ export async function resolveConditional(
   if (asked.length === 0) return texts
   const values = [...new Set(asked.map(([, , , identifier = '']) => readValue(identifier)))]
   const { rows } = await sql<Target>`
-    select party_type as type, named.value, party_id as id, false as numbered, null as resource from unnest(${values}::text[]) as named (value)
-      join import_party on party_id = named.value or npi = named.value where brand in (${brand ?? everyBrand}, ${everyBrand})
-    union all select 'Patient', named.value, patient_id, coalesce(member_number = named.value, false), resource from unnest(${values}::text[]) as named (value)
-      join import_patient on patient_id = named.value or member_number = named.value where brand = ${brand}`.execute(db)
+    select party_type as type, named.value, party_id as id, false as numbered, null as resource
+      from unnest(${values}::text[]) as named (value) join import_party on party_id = named.value or npi = named.value
+      where brand in (${brand ?? everyBrand}, ${everyBrand})
+    union all select 'Patient', named.value, patient_id, coalesce(member_number = named.value, false), resource
+      from unnest(${values}::text[]) as named (value)
+        join import_patient on patient_id = named.value or member_number = named.value
+      where brand = ${brand}`.execute(db)
   // References with several possible targets stay as they are.
   const found = Map.groupBy(rows, ({ type, value }) => `${type} ${value}`)
   return texts.map((text) =>
@@ -80,9 +83,9 @@ function readSystem(identifier: string): string {
 }
 
 /**
- * Adds a reference to a person whom a resource names by a member number in its system alone, and to a known provider where a resource has only the provider's NPI: otherwise the provider would have no name, and their
- * specialty could not tell the kind of care (MP-14). If no file describes the provider yet, `namesOfParties` finds the name separately:
- * apps get the resource as received.
+ * Adds a reference to a person whom a resource names only by a member number with its system, and to a known provider whom it names only by
+ * an NPI: otherwise the provider would have no name, and their specialty could not tell the kind of care (MP-14). If no file describes the
+ * provider yet, `namesOfParties` finds the name separately: apps get the resource as received.
  */
 export async function resolveLogical(
   db: Reader,

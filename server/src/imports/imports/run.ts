@@ -94,6 +94,8 @@ class FhirReading {
   readonly #people = new Set<string>()
   /** Batches that are written while more is read. */
   #lanes: Lanes<ResourceAt>
+  /** The batch that is read in another thread while the next one is gathered. */
+  #reading: Promise<void> = Promise.resolve()
 
   constructor(
     database: Database,
@@ -114,8 +116,9 @@ class FhirReading {
     this.#lanes = this.#openLanes(1)
   }
 
-  /** Waits for the batches that are being written. */
+  /** Waits for the batches that are being read or written. */
   async end(): Promise<void> {
+    await Promise.allSettled([this.#reading])
     await this.#lanes.end()
     await this.#reader.close()
   }
@@ -136,13 +139,11 @@ class FhirReading {
   async #readPass(pass: number, types: readonly ReadType[]): Promise<void> {
     const machine = this.#machine
     const batch = machine.gather<Unread>()
-    // A batch is read in another thread while the next one is gathered.
-    let reading = Promise.resolve()
     const begin = async () => {
-      await reading
-      reading = this.#importPart(batch.take())
+      await this.#reading
+      this.#reading = this.#importPart(batch.take())
       // Whoever waits for it throws its error.
-      reading.catch(() => undefined)
+      this.#reading.catch(() => undefined)
     }
     this.#lanes = this.#openLanes(types === ofPeople ? machine.lanesAtOnce : 1)
     for await (const found of this.#reports.read(pass)) {
@@ -155,7 +156,7 @@ class FhirReading {
       else if (hasReadType(types, found) && batch.add({ ...found, hash: contentHash(found.text) })) await begin()
     }
     await begin()
-    await reading
+    await this.#reading
     await this.#lanes.settle()
   }
 

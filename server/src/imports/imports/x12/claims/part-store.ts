@@ -40,8 +40,9 @@ export function computePartId({ sentAt: _, place: __, ...said }: ClaimPart): str
 }
 
 /**
- * What earlier releases did not read: notes, and a hospital's type of bill in a payment; the day on which the money is sent, and a pharmacy's reject codes; minutes; the payer; descriptions of
- * codes, and that a bill is protected; approvals in a payment, or some of those in a bill.
+ * What earlier releases did not read: notes, and a hospital's type of bill in a payment; the day on which the money is sent, and a
+ * pharmacy's reject codes; minutes; the payer; descriptions of codes, and that a bill is protected; approvals in a payment, or some of those
+ * in a bill.
  */
 const latest = ['notes', 'facilityCode']
 const lately = [...latest, 'sentOn', 'NCPDP']
