@@ -4,18 +4,38 @@ import { CallError } from '../http/call-error.ts'
 import { createSemaphore } from '../semaphore.ts'
 
 export interface JobThreads<Job, Made = Uint8Array> {
-  /** Does a job in another thread, and returns what it made. Throws UNAVAILABLE if that takes too much time or memory. */
+  /**
+   * Does a job in another thread, and returns what it made. Throws the error of its bounds (by default, UNAVAILABLE) if that fails, or takes
+   * too much time or memory.
+   */
   make(job: Job): Promise<Made>
   close(): Promise<void>
 }
 
-const longestMs = 60_000
-const memoryMb = 256
+interface Bounds {
+  /** The most time of a job. */
+  readonly longestMs: number
+  /** The most memory for the data of a job. */
+  readonly memoryMb: number
+  /** What is thrown instead of the error that ended a job. */
+  readonly toError: (error: unknown) => unknown
+}
+
+/** For jobs that somebody waits for. */
+const ofCalls: Bounds = {
+  longestMs: 60_000,
+  memoryMb: 256,
+  toError: () => new CallError('UNAVAILABLE', { retryAfterS: 60 }),
+}
 /** How long a thread waits for another job: starting one takes longer than most jobs. */
 const idleMs = 60_000
 
 /** Does jobs in threads that run a module of `serveJobs`, at most `max` at a time; others wait for their turn. */
-export function createJobThreads<Job, Made = Uint8Array>(module: URL, max: number): JobThreads<Job, Made> {
+export function createJobThreads<Job, Made = Uint8Array>(
+  module: URL,
+  max: number,
+  { longestMs, memoryMb, toError }: Bounds = ofCalls,
+): JobThreads<Job, Made> {
   const run = createSemaphore(max)
   const idle: { readonly thread: Worker; readonly ending: NodeJS.Timeout }[] = []
   const all = new Set<Worker>()
@@ -30,27 +50,31 @@ export function createJobThreads<Job, Made = Uint8Array>(module: URL, max: numbe
 
   async function makeInThread(job: Job): Promise<Made> {
     const thread = take() ?? start()
+    const ended = new AbortController()
+    const abort = () => ended.abort()
+    thread.once('exit', abort)
     try {
       thread.postMessage(job)
-      const [made] = (await once(thread, 'message', { signal: AbortSignal.timeout(longestMs) })) as [Made]
+      const signal = AbortSignal.any([ended.signal, AbortSignal.timeout(longestMs)])
+      const [made] = (await once(thread, 'message', { signal })) as [Made]
+      thread.off('exit', abort)
       keep(thread)
       return made
-    } catch {
+    } catch (error) {
       await end(thread)
-      throw new CallError('UNAVAILABLE', { retryAfterS: 60 })
+      throw toError(error)
     }
   }
 
   function take(): Worker | undefined {
     const free = idle.pop()
     clearTimeout(free?.ending)
+    free?.thread.ref()
     return free?.thread
   }
 
   function start(): Worker {
     const thread = new Worker(module, { resourceLimits: { maxOldGenerationSizeMb: memoryMb }, env: {}, execArgv: [] })
-    // An idle thread does not keep the process running.
-    thread.unref()
     // If a thread dies on its own, its caller is notified elsewhere.
     thread.on('error', () => {})
     all.add(thread)
@@ -58,6 +82,8 @@ export function createJobThreads<Job, Made = Uint8Array>(module: URL, max: numbe
   }
 
   function keep(thread: Worker): void {
+    // An idle thread does not keep the process running.
+    thread.unref()
     const ending = setTimeout(() => {
       idle.splice(
         idle.findIndex((one) => one.thread === thread),

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { setImmediate } from 'node:timers/promises'
 import { getHeapStatistics } from 'node:v8'
-import { Worker } from 'node:worker_threads'
+import { createJobThreads } from '../../../platform/threads/job-threads.ts'
 import { Refused, Skipped } from '../refused.ts'
 import { type ReadResource, readParsed, readResource } from './read-resource.ts'
 import type { ResourceType } from './shapes.ts'
@@ -45,6 +45,9 @@ export const inPlace: Pick<ResourceReader, 'read'> = { read: readInTurns }
 /** Starting a thread takes as long as reading about as many. */
 const readHere = 1_000
 
+/** Longer than a batch takes on the busiest machine. */
+const longestMs = 10 * 60_000
+
 /** How many are read here without yielding to other work. */
 const readAtOnce = 20
 
@@ -54,19 +57,20 @@ const readAtOnce = 20
  */
 export function createReader(): ResourceReader {
   const isAlone = availableParallelism() < 2
+  const threads = createJobThreads<Asked, Answered>(new URL('./reading-thread.ts', import.meta.url), 1, {
+    longestMs,
+    memoryMb: getHeapStatistics().heap_size_limit / 1024 / 1024,
+    toError: (error) => (isOutOfMemory(error) ? new Error(outOfMemory) : error),
+  })
   let count = 0
-  let thread: ReturnType<typeof startThread> | null = null
   return {
     read: async (texts, how) => {
       count += texts.length
       if (isAlone || count <= readHere) return readInTurns(texts, how)
-      thread ??= startThread()
-      const answered = await thread.ask({ ...how, texts: texts.map(({ type, text }) => ({ type, text })) })
+      const answered = await threads.make({ ...how, texts: texts.map(({ type, text }) => ({ type, text })) })
       return answered.map((one, index) => restore(one, (texts[index] as ToRead).hash))
     },
-    close: async () => {
-      await thread?.end()
-    },
+    close: threads.close,
   }
 }
 
@@ -107,32 +111,4 @@ const outOfMemory = 'a batch of resources needs more memory to be read than ther
 
 function isOutOfMemory(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-}
-
-/** A thread that answers in the order in which it is asked. */
-function startThread() {
-  const memoryMb = getHeapStatistics().heap_size_limit / 1024 / 1024
-  const thread = new Worker(new URL('./reading-thread.ts', import.meta.url), {
-    resourceLimits: { maxOldGenerationSizeMb: memoryMb },
-    env: {},
-    execArgv: [],
-  })
-  const waiting: { finish(answered: Answered): void; fail(error: unknown): void }[] = []
-  let died: { readonly error: unknown } | null = null
-  thread.on('message', (answered: Answered) => waiting.shift()?.finish(answered))
-  const die = (error: unknown) => {
-    died ??= { error }
-    for (const { fail } of waiting.splice(0)) fail(error)
-  }
-  thread.on('error', (error) => die(isOutOfMemory(error) ? new Error(outOfMemory) : error))
-  thread.on('exit', () => die(new Error('the thread that reads has ended')))
-  return {
-    ask: (asked: Asked) =>
-      new Promise<Answered>((finish, fail) => {
-        if (died !== null) return fail(died.error)
-        waiting.push({ finish, fail })
-        thread.postMessage(asked)
-      }),
-    end: () => thread.terminate(),
-  }
 }
