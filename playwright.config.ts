@@ -10,7 +10,7 @@ const programs = JSON.parse(readFileSync(join(import.meta.dirname, '.cache/progr
 const chosen = process.env.PORTICO_BROWSER ?? 'chromium'
 if (chosen !== 'chromium' && chosen !== 'firefox')
   throw new Error(`PORTICO_BROWSER is chromium or firefox, not ${chosen}`)
-const port = Number(process.env.PORTICO_E2E_PORT ?? 43117)
+const port = Number(process.env.PORTICO_E2E_PORT ?? 23117)
 process.env.PORTICO_E2E_PORT = String(port)
 // Set where the log of the run is to be searched afterwards.
 const { PORTICO_E2E_DATA: dataDir = mkdtempSync(join(tmpdir(), 'portico-e2e-')), PORTICO_TEST_LOGS: logs } = process.env

@@ -1,4 +1,6 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { randomInt } from 'node:crypto'
+import { once } from 'node:events'
 import { chownSync, closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -71,7 +73,7 @@ export async function startCluster({
   )
   closeSync(log)
   const url = (name: string) => `postgres://portico@127.0.0.1:${port}/${name}`
-  await ready(url('postgres'))
+  await waitUntilUp(url('postgres'), server)
   return {
     pid: server.pid ?? 0,
     database: async (name, template = 'template1') => {
@@ -106,8 +108,10 @@ export function userIds(name: string): { readonly uid: number; readonly gid: num
   return { uid: id('-u'), gid: id('-g') }
 }
 
-async function ready(url: string): Promise<void> {
+async function waitUntilUp(url: string, server: ChildProcess): Promise<void> {
   for (let attempt = 0; attempt < 100; attempt++) {
+    // Its port may be somebody else's, who would answer in its place.
+    if (server.exitCode !== null || server.signalCode !== null) break
     const client = new pg.Client({ connectionString: url })
     try {
       await client.connect()
@@ -120,11 +124,20 @@ async function ready(url: string): Promise<void> {
   throw new Error('PostgreSQL did not start.')
 }
 
+/**
+ * A port that nobody listens on, for a program that is started after it is chosen. It is below those that Linux gives to outgoing
+ * connections: any of our own could take one of them meanwhile.
+ */
 export async function freePort(): Promise<number> {
-  return new Promise((done) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => done(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
+  const port = randomInt(10_000, 32_768)
+  const probe = createServer().listen(port, '127.0.0.1')
+  try {
+    await once(probe, 'listening')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
+    return freePort()
+  }
+  probe.close()
+  await once(probe, 'close')
+  return port
 }

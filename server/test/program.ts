@@ -27,20 +27,25 @@ export function createProgram({ command, args, isUp, ...options }: ProgramCall):
     start: async () => {
       child = spawn(command, args, { ...options, stdio: 'ignore' })
       for (let attempt = 0; attempt < 1800; attempt += 1) {
+        // Its port may be somebody else's, who would answer in its place.
+        if (hasEnded(child)) throw new Error(`${command} ended at its start.`)
         if (await isUp().catch(() => false)) return
         await sleep(50)
       }
       throw new Error(`${command} did not start.`)
     },
     kill: async () => {
-      const { pid, exitCode, signalCode } = child ?? {}
-      if (child === undefined || pid === undefined || exitCode !== null || signalCode !== null) return
+      if (child?.pid === undefined || hasEnded(child)) return
       const ended = once(child, 'exit')
-      process.kill(options.detached ? -pid : pid, 'SIGKILL')
+      process.kill(options.detached ? -child.pid : child.pid, 'SIGKILL')
       await ended
       child = undefined
     },
     freeze: () => child?.kill('SIGSTOP'),
     thaw: () => child?.kill('SIGCONT'),
   }
+}
+
+function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode !== null || signalCode !== null
 }
