@@ -608,9 +608,9 @@ describe('IM-3 rejected and skipped records', () => {
       /no date of service/,
     ],
     [
-      'has eleven decimals',
-      JSON.stringify(eob('x4', '705', { total: [amount('submitted', 12.34567890123)] })),
-      /decimals/,
+      'has an amount that is no number',
+      JSON.stringify(eob('x4', '705', { total: [{ amount: { value: '12.34.5', currency: 'USD' } }] })),
+      /is no number/,
     ],
     [
       'is in another currency',

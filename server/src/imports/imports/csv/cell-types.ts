@@ -2,6 +2,7 @@ import { checkNpn } from '@portico/rules/agencies/npn'
 import { isNpi } from '@portico/rules/apps/system'
 import { findStateCode } from '@portico/rules/finder/us-states'
 import { isNotKnown } from '@portico/rules/time/known-days'
+import { roundToCents } from '../cents.ts'
 import { isDay, isNoBeginning, isNoEnd } from '../days.ts'
 import { Refused } from '../refused.ts'
 import { cleanLine, formulaReason, isEmptyMark, isFormula, isNoNumber, saysNothing } from '../text.ts'
@@ -215,16 +216,27 @@ export const npi: CellType<string> = {
   },
 }
 
+/**
+ * An amount with an exponent (`1.42E-14`, `1.0392E+02`) in plain digits; unchanged if a spreadsheet may have shortened it by more than the
+ * digits after its cents, or if it has none.
+ */
+function writeOut(text: string): string {
+  const [, decimals = '', exponent = ''] = /^\d(?:\.(\d{1,20}))?e([+-]?\d{1,2})$/i.exec(text) ?? []
+  return exponent === '' || decimals.length - Number(exponent) < 2 ? text : Number(text).toFixed(20)
+}
+
 /** US dollars, in whole cents. */
 export const money: CellType<number> = {
   words: 'US dollars: `1234.5`, `$1,234.50`, `-12.00`',
   read: (text) => {
     const { isBelow, plain } = readSign(text)
-    const [said, whole = '', cents = ''] =
-      /^(\d{1,9}|\d{1,3}(?:,\d{3}){1,2}|(?=\.))(?:\.(\d{1,2})0*)?$/.exec(plain) ?? []
-    if (said === undefined) refuse('is no amount of US dollars such as 1234.50')
-    const amount = Number(whole.replaceAll(',', '')) * 100 + Number(cents.padEnd(2, '0'))
-    return isBelow && amount !== 0 ? -amount : amount
+    const [said, whole = '', decimals = ''] =
+      /^(\d{1,9}|\d{1,3}(?:,\d{3}){1,2}|(?=\.))(?:\.(\d{1,40}))?$/.exec(writeOut(plain)) ?? []
+    // `1.234` may be a thousand and more in the notation of other countries.
+    if (said === undefined || /^[1-9]\d{0,2}\.\d\d[1-9]$/.test(said))
+      refuse('is no amount of US dollars such as 1234.50')
+    const cents = roundToCents(Number(`${whole.replaceAll(',', '')}.${decimals}0`))
+    return isBelow && cents !== 0 ? -cents : cents
   },
 }
 

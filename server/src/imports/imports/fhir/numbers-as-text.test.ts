@@ -32,6 +32,8 @@ describe('IM-1 IM-3 numbers in quotes', () => {
     ['0.5', 50],
     ['1234567.89', 123_456_789],
     [' 7 ', 700],
+    ['120.330000000000001', 12_033],
+    ['12.34567', 1235],
   ])('IM-1 %j counts as a number', (text, cents) => {
     expect(read(text).figures.billed).toBe(cents)
     expect(read(text, 'line').lines[0]?.figures.billed).toBe(cents)

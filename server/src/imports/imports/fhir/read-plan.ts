@@ -3,6 +3,7 @@ import type { PlanKind } from '@portico/rules/coverage/plan-kind'
 import type { ReadPlan } from '../../../member/coverage/incoming.ts'
 import { isoDayAfter, isoYearsAfter } from '../../../platform/day.ts'
 import type { PlanBenefitData, PlanDocumentData } from '../../../platform/db/tables.ts'
+import { roundToCents } from '../cents.ts'
 import { findFirstDay, findLastDay } from '../days.ts'
 import { findNamedYear } from '../formulary/named-years.ts'
 import { type PayerRef, payerRef } from '../payers.ts'
@@ -197,7 +198,7 @@ function isShare(value: number): boolean {
 
 /** Null if it is not an amount of money that somebody could be asked to pay. */
 export function toCents(value: Quantity | undefined): number | null {
-  return value?.value === undefined || value.value < 0 || !isDollars(value) ? null : Math.round(value.value * 100)
+  return value?.value === undefined || value.value < 0 || !isDollars(value) ? null : roundToCents(value.value)
 }
 
 function ruleIn(comment: string | undefined): FamilyRule | undefined {

@@ -2,6 +2,7 @@ import { type ClinicalType, clinicalTypes } from '@portico/contract/fhir/types'
 import { isNotKnown } from '@portico/rules/time/known-days'
 import * as v from 'valibot'
 import { isoDayAfter } from '../../../platform/day.ts'
+import { roundToCents } from '../cents.ts'
 import { isDay, isNoBeginning, isNoEnd } from '../days.ts'
 import { cleanLine, cleanText, cutText } from '../text.ts'
 import { bounds } from './bounds.ts'
@@ -149,7 +150,6 @@ const Money = v.pipe(
   // STU3 writes an amount as a quantity, and its currency as the unit.
   v.check(({ code, unit }) => [code, unit].every((text) => !isOtherCurrency(text)), 'is not in US dollars'),
   v.check(({ value = 0 }) => Math.abs(value) < 1e11, 'is larger than any amount of a claim'),
-  v.check(({ value = 0 }) => isMoney(value), 'has more decimals than an amount of money has'),
   v.transform(({ value }) => (value === undefined ? undefined : roundToCents(value))),
 )
 
@@ -610,18 +610,3 @@ export const shapes = {
 } as const
 
 export type ResourceType = keyof typeof shapes
-
-/** Rounds half a cent away from zero, so that a reversal has the same cents; unaffected by binary rounding. */
-function roundToCents(value: number): number {
-  const cents = Math.round(Math.round(Math.abs(value) * 10_000) / 100)
-  return value < 0 ? 0 - cents : cents
-}
-
-/**
- * Whether an amount is whole to a hundredth of a cent, apart from binary rounding: files contain 103.32800000000001, and 424627.40625,
- * which is an amount in cents in single precision.
- */
-function isMoney(value: number): boolean {
-  const isSingle = Math.fround(roundToCents(value) / 100) === value
-  return isSingle || Math.abs(value * 10_000 - Math.round(value * 10_000)) < 0.001
-}

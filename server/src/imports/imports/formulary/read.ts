@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { TierCostsData } from '../../../platform/db/tables.ts'
+import { roundToCents } from '../cents.ts'
 
 const dose = /^(.*?)\s+(\d[\d.,]*\s*(?:%|[a-z]+)(?:\s*\/\s*[\d.]*\s*[a-z]+)?)\s*(.*)$/i
 
@@ -154,7 +155,7 @@ export function tierCosts(tier: string, sharing: readonly CostSharing[]): TierCo
       tier,
       pharmacy: pharmacy[0],
       days: pharmacy[1],
-      copayCents: isFree ? 0 : copay.amount === null ? null : Math.round(copay.amount * 100),
+      copayCents: isFree ? 0 : copay.amount === null ? null : roundToCents(copay.amount),
       // Files have both 0.2 and 20 for the same rate.
       coinsurance: rate === null ? null : rate <= 1 ? Math.round(rate * 1e6) / 1e4 : rate,
       deductibleApplies: isFree ? freeDeductible(said) : deductibleOfAll(context),

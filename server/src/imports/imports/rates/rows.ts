@@ -1,4 +1,5 @@
 import type { ImportedPrice, ImportedProvider, ImportedService } from '../../../care/rates/importing.ts'
+import { roundToCents } from '../cents.ts'
 import { Refused } from '../refused.ts'
 import { cleanLine, cleanText, cutText, saysNothing } from '../text.ts'
 import type { Prices, ProviderReference, RatedService } from './schema.ts'
@@ -119,7 +120,7 @@ export function priceRows(
       item,
       refs,
       type: price.negotiated_type,
-      amount: hundredths(price.negotiated_rate),
+      amount: roundToCents(price.negotiated_rate),
       billingClass: price.billing_class,
       // Version 1 does not distinguish settings.
       setting: settings.find((one) => one === price.setting) ?? 'both',
@@ -156,11 +157,5 @@ function findWrongRate(rate: number, type: Prices['negotiated_prices'][number]['
   if (type === 'percentage' && rate > 100) return 'is more than the whole bill'
   if (rate > maxDollars) return 'is more than a billion'
   // It would be shown as a price of zero.
-  return hundredths(rate) === 0 ? 'is less than half a cent' : null
-}
-
-/** Rounds half a cent up in decimal: 1.005 becomes 1.01, whatever its nearest binary number. */
-function hundredths(amount: number): number {
-  // A number below a millionth already has an exponent.
-  return amount < 1e-6 ? 0 : Math.round(Number(`${amount}e2`))
+  return roundToCents(rate) === 0 ? 'is less than half a cent' : null
 }

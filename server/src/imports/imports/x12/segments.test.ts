@@ -220,7 +220,14 @@ test.each([
   ['.5', 50],
   ['5.', 500],
   ['-0', 0],
+  ['103.91999999999999', 10_392],
+  ['120.330000000000001', 12_033],
+  ['-12.34567', -1235],
+  ['12.344996', 1234],
+  ['.00000000001', 0],
+  // X12's implementation guides prohibit exponents.
   ['1e3', null],
+  ['1.2.3', null],
   ['', null],
 ])('FD-2 half a cent rounds away from zero: %s', (text, cents) => {
   expect(parseCents(text)).toBe(cents)

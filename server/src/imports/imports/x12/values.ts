@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import { roundToCents } from '../cents.ts'
 import { decodeWindows1252 } from '../csv/windows-1252.ts'
 import { isDay } from '../days.ts'
 import { cleanLine } from '../text.ts'
@@ -64,10 +65,7 @@ export function parsePeriod(format: string, text: string): { readonly from: stri
 /** An amount in whole cents; null if it is invalid. */
 export function parseCents(text: string): number | null {
   const plain = text.trim()
-  if (!/^[+-]?(\d{1,15}(\.\d{0,4})?|\.\d{1,4})$/.test(plain)) return null
-  // Rounds half a cent away from zero, so that a reversal has the cents of what it takes back.
-  const cents = Math.round(Number(`${plain.replace(/^[+-]/, '')}e2`))
-  return plain.startsWith('-') ? 0 - cents : cents
+  return /^[+-]?(\d{1,15}(\.\d{0,40})?|\.\d{1,40})$/.test(plain) ? roundToCents(Number(plain)) : null
 }
 
 /** A quantity; null if it is invalid. */
