@@ -314,11 +314,12 @@ export const email: CellType<string> = {
   },
 }
 
+/** A ZIP code that may lack leading zeros: `mendZip` puts them back. */
 export const zipCode: CellType<string> = {
   words: 'five digits, or nine: `12345-6789`',
   read: (said) => {
     const text = withoutZeros(said)
-    return /^\d{5}(-?\d{4})?$/.test(text) ? text : refuse('is no ZIP code of five digits')
+    return /^\d{3,5}(-?\d{4})?$/.test(text) ? text : refuse('is no ZIP code of five digits')
   },
 }
 

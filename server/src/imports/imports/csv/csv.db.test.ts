@@ -413,6 +413,40 @@ test('IM-3 IM-6 all faults of a row are reported at once, by column', async () =
   ])
 })
 
+test('IM-6 a ZIP code that lost its leading zeros gets them back, and an uncertain one costs only itself', async () => {
+  const row = (at: number, more: Cells) =>
+    person(`7700000860${at}`, { first_name: `Robin${'abc'[at]}`, city: 'Cambridge', ...more })
+  const { counts, rejected } = await take([
+    file(
+      'zips.csv',
+      csv(
+        row(0, { state: 'MA', zip_code: '2138' }),
+        row(1, { state: 'MA', zip_code: '2138-1234' }),
+        row(2, { state: 'ND', zip_code: '5810' }),
+      ),
+    ),
+  ])
+  expect(rejected).toEqual([])
+  const contacts = await portal.database.read
+    .selectFrom('member_contact')
+    .innerJoin('member', 'member.member_id', 'member_contact.member_id')
+    .select(['member_number', 'member_contact.city', 'zip_code'])
+    .where('member_number', 'like', '7700000860%')
+    .orderBy('member_number')
+    .execute()
+  expect(contacts.map(({ city, zip_code }) => [city, zip_code])).toEqual([
+    ['Cambridge', '02138'],
+    ['Cambridge', '02138-1234'],
+    ['Cambridge', null],
+  ])
+  expect(
+    counts.warnings?.filter(({ type }) => type === 'ZIP code').map(({ reason, count }) => [count, reason]),
+  ).toEqual([
+    [2, 'had lost its leading zeros, which were put back'],
+    [1, expect.stringMatching(/it is unknown$/)],
+  ])
+})
+
 test.each(['', 'G-1'])(
   'IM-6 MP-14 RO-4 a row without a relationship makes nobody the subscriber of somebody else’s contract (group: %s)',
   async (group) => {

@@ -18,6 +18,7 @@ import { Refused } from '../refused.ts'
 import { compareNamed } from '../same-person.ts'
 import { buildPeople, shelveCoverage } from '../shelve-people.ts'
 import { readPersonName } from '../text.ts'
+import { mendZip } from '../zip-codes.ts'
 import {
   acceptId,
   acceptOne,
@@ -227,7 +228,8 @@ async function store(
   })
   if (memberId === null) return new Refused('member_number', 'the member number belongs to someone else')
   warnOfNumber(run.warn, brand, memberNumber)
-  const { address, city, state, zip_code, email, phone } = row
+  const { address, city, state, email, phone } = row
+  const zip_code = row.zip_code && mendZip(row.zip_code, state, run.warn)
   const contact = { address, city, state, zip_code, email, phone }
   const read = await placeCoverage(tx, { brand, memberId, row, version })
   // If the row describes a coverage, contract number and relationship count only as part of it.

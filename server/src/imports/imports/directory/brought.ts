@@ -1,5 +1,6 @@
 import { type GeoPoint, milesBetween } from '@portico/rules/finder/distance'
 import type { DirectoryEntry, DirectorySeat } from '../../../care/finder/entry.ts'
+import type { Warn } from '../machine.ts'
 import { Refused } from '../refused.ts'
 
 /** What a row or a resource adds to a directory. */
@@ -18,6 +19,7 @@ export interface LayoutContext {
   findPoint(zip: string): GeoPoint | null
   /** Counts a part of a row that is left out. */
   leaveOut(part: string, reason: string): void
+  readonly warn: Warn
 }
 
 /** The greatest distance of an address from the center of its ZIP code: few ZIP codes are larger, so a point farther away is an error. */

@@ -4,8 +4,10 @@ import * as v from 'valibot'
 import { type DirectoryEntry, isNpi } from '../../../care/finder/entry.ts'
 import { cutTime, day, zipCode } from '../csv/cell-types.ts'
 import { PlanId, readParts, years } from '../formulary/exchange.ts'
+import type { Warn } from '../machine.ts'
 import { Refused } from '../refused.ts'
 import { cleanLine, cutText, joinName, saysNothing } from '../text.ts'
+import { mendZip } from '../zip-codes.ts'
 import { findLanguage } from './languages.ts'
 import { findDegreesInName } from './plan-net-facts.ts'
 
@@ -71,7 +73,7 @@ export function readNpi(entry: unknown): string | null {
 }
 
 /** Reads a provider in the exchange's schema. Throws Refused. */
-export function readExchangeProvider(entry: unknown, leaveOut: LeaveOut): ExchangeProvider {
+export function readExchangeProvider(entry: unknown, leaveOut: LeaveOut, warn: Warn): ExchangeProvider {
   if (!isObject(entry)) throw new Refused('', 'is no provider')
   const said = entry
   const { read: plans, wrong: wrongPlans } = readParts(Covering, listParts(said.plans, 'plans'), 'plans')
@@ -80,7 +82,7 @@ export function readExchangeProvider(entry: unknown, leaveOut: LeaveOut): Exchan
   const isPerson = type === 'INDIVIDUAL'
   const wrong: Refused[] = []
   const places = listParts(said.addresses, 'addresses').flatMap((one, at) => {
-    const place = readPlace(one, `addresses.${at}`)
+    const place = readPlace(one, `addresses.${at}`, warn)
     if (!(place instanceof Refused)) return [place]
     wrong.push(place)
     return []
@@ -161,19 +163,20 @@ function readDay(said: unknown, leaveOut: LeaveOut): string | null {
   }
 }
 
-function readPlace(said: unknown, path: string): Place | Refused {
+function readPlace(said: unknown, path: string, warn: Warn): Place | Refused {
   if (!isObject(said)) return new Refused(path, 'is no address')
-  const [line, second, city, state, zip, phone] = [
+  const [line, second, city, written, postal, phone] = [
     ...['address', 'address_2', 'city', 'state', 'zip', 'phone'].map((part) => say(said[part], 200)),
   ]
-  // A ZIP code written as a number has lost its leading zeros.
-  const digits = typeof said.zip === 'number' && said.zip < 1e5 ? (zip ?? '').padStart(5, '0') : (zip ?? '')
+  const state = findStateCode(written ?? '')
   try {
+    const zip = mendZip(zipCode.read((postal ?? '').replace(/^(\d{5})(\d{4})$/, '$1-$2')), state, warn)
+    if (zip === null) throw new Refused('', 'is no ZIP code of five digits')
     return {
       address: cutText([line, second].filter(Boolean).join(', '), 200) || null,
       city: city ? cutText(city, 100) : null,
-      state: findStateCode(state ?? ''),
-      zip: zipCode.read(digits.replace(/^(\d{5})(\d{4})$/, '$1-$2')),
+      state,
+      zip,
       phone: phone?.replace(/^1?(\d{3})(\d{3})(\d{4})$/, '$1-$2-$3').slice(0, 30) ?? null,
     }
   } catch (error) {

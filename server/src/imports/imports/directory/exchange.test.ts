@@ -18,9 +18,12 @@ const person = {
   last_updated_on: '2026-03-17',
 }
 
+const ignore = () => undefined
+
 function read(more: object) {
   const left: string[] = []
-  const said = readExchangeProvider({ ...person, ...more }, (part, reason) => left.push(`${part} ${reason}`))
+  const note = (part: string, reason: string) => left.push(`${part} ${reason}`)
+  const said = readExchangeProvider({ ...person, ...more }, note, note)
   return { ...said, wrong: said.wrong.map(({ path, message }) => `${path} ${message}`), left }
 }
 
@@ -83,6 +86,16 @@ test('IM-7 a facility is what its types say, also with the first edition’s spe
     specialties: [],
     specialtyName: 'Shamanic Healing',
   })
+})
+
+test('IM-7 a ZIP code that lost its leading zeros gets them back where its state has such a code', () => {
+  const cambridge = (zip: unknown, state = 'MA') => ({ ...address, city: 'Cambridge', state, zip })
+  const { places, wrong, left } = read({
+    addresses: [...['2138', 2138, '2138-1234', 21381234, '02138'].map((zip) => cambridge(zip)), cambridge(2138, 'NH')],
+  })
+  expect(places.map(({ zip }) => zip)).toEqual(['02138', '02138', '02138-1234', '02138-1234', '02138'])
+  expect(wrong).toEqual(['addresses.5.zip is no ZIP code of five digits'])
+  expect(left.filter((one) => /put back/.test(one))).toHaveLength(4)
 })
 
 test('IM-7 a wrong part costs only itself, and a wrong number is left out', () => {
@@ -169,11 +182,11 @@ test('IM-7 IM-3 a single address, and a single plan, may come without a list', (
     addresses: { address: '1 Main St', city: 'Pittsburgh', state: 'PA', zip: '15222' },
     plans: { plan_id: '12345PA9876541', network_tier: 'PREFERRED' },
   }
-  const { places, plans, wrong } = readExchangeProvider(entry, () => undefined)
+  const { places, plans, wrong } = readExchangeProvider(entry, ignore, ignore)
   expect([places.map(({ zip }) => zip), plans.map(({ plan_id }) => plan_id), wrong]).toEqual([
     ['15222'],
     ['12345PA9876541'],
     [],
   ])
-  expect(() => readExchangeProvider({ ...entry, plans: 'all' }, () => undefined)).toThrow(/is not a list/)
+  expect(() => readExchangeProvider({ ...entry, plans: 'all' }, ignore, ignore)).toThrow(/is not a list/)
 })

@@ -98,7 +98,7 @@ async function bring(
       machine.skip('part', 'is of an entry that is in another line')
       return []
     }
-    const provider = readExchangeProvider(entry, context.leaveOut)
+    const provider = readExchangeProvider(entry, context.leaveOut, machine.warn)
     const { seats, over } = listSeats(provider.plans, Number(context.today.slice(0, 4)))
     const { entries, wrong } = buildEntries(provider, context)
     const parts = [...provider.wrong, ...wrong]

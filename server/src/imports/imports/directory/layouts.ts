@@ -4,6 +4,7 @@ import { readHeader } from '../csv/header.ts'
 import type { Columns } from '../csv/kind.ts'
 import type { CsvRow } from '../csv/rows.ts'
 import { Refused } from '../refused.ts'
+import { mendZip } from '../zip-codes.ts'
 import { type DirectoryItem, type LayoutContext, pointFor, type RowReader } from './brought.ts'
 import {
   type HospitalRow,
@@ -43,12 +44,13 @@ const unsaid = {
   rating: null,
 } as const
 
-function providerRow(row: ProviderRow, context: LayoutContext): DirectoryItem {
+function providerRow({ zip: said, ...row }: ProviderRow, context: LayoutContext): DirectoryItem {
+  const zip = mendPlace(said, row, context)
   const { npi, type: kind, specialty, taxonomy, verified_on, source } = row
   const website = row.website !== null && /^https:\/\/[^\s<>"]+$/i.test(row.website) ? row.website : null
   if (website !== row.website) context.leaveOut('website', 'does not begin with https://')
   const entry: DirectoryEntry = {
-    providerId: npi ?? idWithoutNpi(row.name, row.zip),
+    providerId: npi ?? idWithoutNpi(row.name, zip),
     npi,
     kind,
     name: row.name,
@@ -62,8 +64,8 @@ function providerRow(row: ProviderRow, context: LayoutContext): DirectoryItem {
     address: row.address,
     city: row.city,
     state: row.state,
-    zip: row.zip,
-    ...pointFor(row, context),
+    zip,
+    ...pointFor({ ...row, zip }, context),
     ...{
       phone: row.phone,
       website,
@@ -82,9 +84,24 @@ function providerRow(row: ProviderRow, context: LayoutContext): DirectoryItem {
   return { is: 'entry', entry }
 }
 
+/** The ZIP code of a row; '' if it is unknown and the row says its point. Throws Refused. */
+function mendPlace(
+  said: string,
+  { npi, state, lat, lon }: Pick<ProviderRow, 'npi' | 'state' | 'lat' | 'lon'>,
+  context: LayoutContext,
+): string {
+  const zip = mendZip(said, state, context.warn)
+  // Without both numbers, the ZIP code distinguishes providers of one name.
+  if (zip === null && (npi === null || lat === null || lon === null)) throw new Refused('zip', tooShort)
+  return zip ?? ''
+}
+
+const tooShort = 'has too few digits to be a ZIP code of its state'
+
 const kindWord = { individual: '', facility: '', hospital: 'Hospital', pharmacy: 'Pharmacy', store: '' } as const
 
-function hospitalRow(row: HospitalRow, context: LayoutContext): DirectoryItem {
+function hospitalRow({ zip: said, ...row }: HospitalRow, context: LayoutContext): DirectoryItem {
+  const zip = mendPlace(said, row, context)
   const entry: DirectoryEntry = {
     ...unsaid,
     providerId: row.npi ?? idWithoutNpi('ccn', row.ccn),
@@ -96,8 +113,8 @@ function hospitalRow(row: HospitalRow, context: LayoutContext): DirectoryItem {
     address: row.address,
     city: row.city,
     state: row.state,
-    zip: row.zip,
-    ...pointFor(row, context),
+    zip,
+    ...pointFor({ ...row, zip }, context),
     phone: row.phone,
     rating: row.overall_rating,
     verifiedOn: null,
@@ -113,6 +130,9 @@ function networkRow(row: NetworkColumns, context: LayoutContext): DirectoryItem 
   if (context.brand !== null && brand !== context.brand)
     throw new Refused('brand', `is of ${brand}, while this run is for ${context.brand}`)
   if (row.begins !== null && row.ends !== null && row.ends < row.begins) throw new Refused('ends', 'is before begins')
+  const zip = row.zip && mendZip(row.zip, null, context.warn)
+  // Without one, the row would be about every place.
+  if (row.zip !== null && zip === null) throw new Refused('zip', tooShort)
   return {
     is: 'seat',
     seat: {
@@ -121,7 +141,7 @@ function networkRow(row: NetworkColumns, context: LayoutContext): DirectoryItem 
       networkName: row.network_name,
       planIds: row.plan_ids ?? [],
       providerId: row.npi,
-      zip: row.zip?.slice(0, 5) ?? null,
+      zip: zip?.slice(0, 5) ?? null,
       begins: row.begins,
       ends: row.ends,
       accepting: row.accepting,

@@ -5,6 +5,7 @@ import { type DirectoryEntry, isNpi } from '../../../care/finder/entry.ts'
 import { day, zipCode } from '../csv/cell-types.ts'
 import { Refused } from '../refused.ts'
 import { joinName } from '../text.ts'
+import { mendZip } from '../zip-codes.ts'
 import { type LayoutContext, pointFor, type RowReader } from './brought.ts'
 
 /** The columns that are read from the full NPPES replacement file; some three hundred others are ignored. */
@@ -58,8 +59,10 @@ export function nppesReader(header: readonly string[], context: LayoutContext): 
       ? joinName([readColumn('first'), readColumn('middle'), readColumn('last')].map(toProperCase))
       : toProperCase(joinName([readColumn('otherName')]) || joinName([readColumn('organization')]))
     if (name === '') throw new Refused(isPerson ? columns.last : columns.organization, 'is empty')
+    const state = findStateCode(readColumn('state'))
     const postal = readColumn('zip').replace(/^(\d{5})(\d{4})$/, '$1-$2')
-    const zip = readOr(zipCode, postal, columns.zip)
+    const zip = mendZip(readOr(zipCode, postal, columns.zip), state, context.warn)
+    if (zip === null) throw new Refused(columns.zip, 'is no ZIP code of five digits')
     const codes = taxonomies(cell)
     const specialties = findSpecialties(codes, [])
     const kind: DirectoryEntry['kind'] = isPerson
@@ -83,7 +86,7 @@ export function nppesReader(header: readonly string[], context: LayoutContext): 
       address:
         [readColumn('line1'), readColumn('line2')].filter(Boolean).map(toProperCase).join(', ').slice(0, 200) || null,
       city: toProperCase(readColumn('city')) || null,
-      state: findStateCode(readColumn('state')),
+      state,
       zip,
       ...point,
       phone:

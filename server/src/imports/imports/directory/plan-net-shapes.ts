@@ -14,17 +14,8 @@ const digits = v.fallback(
   v.optional(v.union([words, v.pipe(v.number(), v.safeInteger(), v.transform(String))])),
   undefined,
 )
-/** The same for a ZIP code, whose lost leading zeros are restored. */
-const zip = v.optional(
-  v.union([
-    words,
-    v.pipe(
-      v.number(),
-      v.safeInteger(),
-      v.transform((code) => String(code).padStart(5, '0')),
-    ),
-  ]),
-)
+/** A ZIP code, which some files write as a number. */
+const zip = v.optional(v.union([words, v.pipe(v.number(), v.safeInteger(), v.transform(String))]))
 export const Reference = v.object({
   reference: text,
   display: text,

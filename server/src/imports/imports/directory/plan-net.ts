@@ -14,6 +14,7 @@ import { currentFirst } from '../fhir/current.ts'
 import { Refused } from '../refused.ts'
 import { compareVersions, readVersion, sayChanged } from '../source/newest.ts'
 import { joinName, saysNothing } from '../text.ts'
+import { mendZip } from '../zip-codes.ts'
 import { type DirectoryItem, type LayoutContext, pointFor } from './brought.ts'
 import {
   findAccepting,
@@ -401,7 +402,9 @@ export class PlanNet {
         : [parts, parts && behind.generation].filter(Boolean).join(' ') || human?.text
     if (!name || saysNothing(name)) throw new Refused('name', `${who.resourceType}/${who.id} has no name`)
     const address = [location.address].flat()[0]
-    const zip = (address?.postalCode?.trim() ?? '').replace(/^(\d{5})(\d{4})$/, '$1-$2')
+    const state = findStateCode(address?.state ?? '')
+    const postal = (address?.postalCode?.trim() ?? '').replace(/^(\d{5})(\d{4})$/, '$1-$2')
+    const zip = mendZip(postal, state, this.#context.warn) ?? ''
     const { latitude: lat = null, longitude: lon = null } = location.position ?? {}
     // From the most specific statement to the most general one.
     const all = [resource, ...services, location]
@@ -432,7 +435,7 @@ export class PlanNet {
       ...this.#findCare(resource, who, location, services),
       address: sayPlace(address?.line?.filter((line) => !saysNothing(line)).join(', ') || address?.text, 200),
       city: sayPlace(address?.city, 100),
-      state: findStateCode(address?.state ?? ''),
+      state,
       zip: zip.slice(0, 10),
       ...pointFor({ lat, lon, zip, geo: 'site' }, this.#context),
       phone:

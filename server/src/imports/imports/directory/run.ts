@@ -71,7 +71,7 @@ export function importDirectory(
   const resources = reports.resources ?? ((file: string) => readResources(file, reports.bytes))
   return runImport(database, 'directory', options, reports, async (machine) => {
     const leaveOut: LayoutContext['leaveOut'] = (part, reason) => machine.skip(part, reason)
-    const context: LayoutContext = { brand, brands, today: easternDay(now), findPoint, leaveOut }
+    const context: LayoutContext = { brand, brands, today: easternDay(now), findPoint, leaveOut, warn: machine.warn }
     const loading = dryRun
       ? { generation: null, before: await findLive(database.read, source) }
       : await machine.inTransaction((tx) => beginLoading(tx, { source, runId: machine.runId, now }))
