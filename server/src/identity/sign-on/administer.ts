@@ -10,7 +10,7 @@ import { CallError, refuseFields } from '../../platform/http/call-error.ts'
 import type { CallContext } from '../../platform/http/context.ts'
 import type { OwnOrigins } from '../../platform/http/own-origins.ts'
 import type { Principal } from '../../platform/http/principal.ts'
-import { about } from '../../platform/http/recorded.ts'
+import { about, leaveUnchanged } from '../../platform/http/recorded.ts'
 import type { AuditedHandler, FinishedHandler } from '../../platform/http/stages.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Limits } from '../../platform/limits/limits.ts'
@@ -21,7 +21,7 @@ import { beginSignOn, type SignOnParts } from './flow.ts'
 import { confirmLink, deleteLink, expectLink, findAccountFor, findLink, isWithinConnection } from './link-store.ts'
 import { SignOnFailure } from './protocol.ts'
 import { keepBrowser } from './routes.ts'
-import { sealSecret } from './secret.ts'
+import { openSecret, sealSecret } from './secret.ts'
 import { endKeptCards, endOldKeptCards, forgetChallenges, listOpenSessions } from './session-store.ts'
 import { showConnections } from './show.ts'
 import {
@@ -31,6 +31,7 @@ import {
   findVersion,
   insertConnection,
   insertVersion,
+  listWaitingAlike,
   lockConnection,
   settleVersion,
   storeLive,
@@ -53,6 +54,8 @@ export function bindConnections(binder: Binder, parts: AdministerParts): void {
     show(parts, tx, await requireAdministrator(tx, principal), context),
   )
   binder.bind(calls.makeConnection, async ({ principal, body }, context, tx) => {
+    // Otherwise a request sent several times at once would not find the connection that it has just made.
+    await lockAdministration(tx)
     const scope = await requireAdministrator(tx, principal)
     const { name, audience, brand } = body
     const isKnown = brand === everyBrand || brands.all.some((one) => one.brand.code === brand)
@@ -60,10 +63,14 @@ export function bindConnections(binder: Binder, parts: AdministerParts): void {
     const fits = isKnown && isWithin([brand], scope.brands) && !(audience === 'members' && brand === everyBrand)
     const problems = findProblems(body, audience)
     refuseFields(fits ? problems : [{ field: 'brand', code: 'select.not-chosen' }, ...problems])
+    const isOne = (one: ConnectionVersion) =>
+      one.live_version === null && one.name === name && one.brand === brand && one.audience === audience
+    if (await waits(parts, tx, { given: body, secret: body.secret || null, principal }, isOne))
+      return leaveUnchanged(await show(parts, tx, scope, context))
     const connectionId = newId()
     const { kind } = body.settings
     await insertConnection(tx, { connection_id: connectionId, name, brand, audience, kind, created_at: context.now })
-    await keepVersion(parts, tx, { connectionId, given: body, before: null, principal }, context)
+    await keepVersion(parts, tx, { connectionId, given: body, secret: body.secret || null, principal }, context)
     return about(connectionId, await show(parts, tx, scope, context), { memberId: null })
   })
   binder.bind(calls.changeConnection, async ({ principal, params: { connectionId }, body }, context, tx) => {
@@ -75,7 +82,10 @@ export function bindConnections(binder: Binder, parts: AdministerParts): void {
         ? problems
         : [...problems, { field: 'settings', code: 'select.not-chosen' }],
     )
-    await keepVersion(parts, tx, { connectionId, given: body, before: connection, principal }, context)
+    const made = { given: body, secret: await findSecret(parts, tx, connection, body), principal }
+    if (await waits(parts, tx, made, (one) => one.connection_id === connectionId))
+      return leaveUnchanged(await show(parts, tx, scope, context))
+    await keepVersion(parts, tx, { connectionId, ...made }, context)
     return about(connectionId, await show(parts, tx, scope, context), { memberId: null })
   })
   binder.bind(calls.decideConnection, decide(parts))
@@ -137,28 +147,46 @@ function findProblems(
   return wrong.map((field) => ({ field, code: 'connection.invalid' }))
 }
 
+/** What somebody asks for: settings, and the provider's secret. */
+interface Made {
+  readonly given: Given
+  readonly secret: string | null
+  readonly principal: Principal
+}
+
 async function keepVersion(
   { dataKey }: AdministerParts,
   tx: Tx,
-  {
-    connectionId,
-    given,
-    before,
-    principal,
-  }: {
-    readonly connectionId: string
-    readonly given: Given
-    readonly before: Connection | null
-    readonly principal: Principal
-  },
+  { connectionId, given, secret, principal }: Made & { readonly connectionId: string },
   { now }: CallContext,
 ): Promise<void> {
-  const { domains, settings, secret } = given
-  const live = before?.live_version ? await findVersion(tx, connectionId, before.live_version) : undefined
-  // The secret stays only with the provider for which it was created: otherwise another address would receive it.
-  const isSame = live !== undefined && nameReceiver(live.settings) === nameReceiver(settings)
-  const kept = secret === '' ? (isSame ? live.secret : null) : sealSecret(dataKey, connectionId, secret)
-  await insertVersion(tx, { connectionId, domains, settings, secret: kept, madeBy: principal.accountId, now })
+  const { domains, settings } = given
+  const sealed = secret === null ? null : sealSecret(dataKey, connectionId, secret)
+  await insertVersion(tx, { connectionId, domains, settings, secret: sealed, madeBy: principal.accountId, now })
+}
+
+/** Whether the same already waits, because it was sent before. */
+async function waits(
+  { dataKey }: AdministerParts,
+  tx: Tx,
+  { given, secret, principal }: Made,
+  isOne: (one: ConnectionVersion) => boolean,
+): Promise<boolean> {
+  const alike = await listWaitingAlike(tx, { ...given, madeBy: principal.accountId })
+  return alike.some((one) => isOne(one) && openSecret(dataKey, one) === secret)
+}
+
+/** The secret of a new version: the given one, else the one in use, which stays only with the provider for which it was created. */
+async function findSecret(
+  { dataKey }: AdministerParts,
+  tx: Tx,
+  { connection_id: connectionId, live_version: inUse }: Connection,
+  { settings, secret }: Given,
+): Promise<string | null> {
+  if (secret !== '') return secret
+  const live = inUse === null ? undefined : await findVersion(tx, connectionId, inUse)
+  // Otherwise another address would receive it.
+  return live !== undefined && nameReceiver(live.settings) === nameReceiver(settings) ? openSecret(dataKey, live) : null
 }
 
 /** Throws CONFLICT for confirming one's own version, or one that nobody has tested. */

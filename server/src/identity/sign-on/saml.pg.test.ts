@@ -112,6 +112,33 @@ beforeAll(async () => {
   for (const client of [first, second]) await make(client, calls.expectPerson, { params: { connectionId }, body })
 }, 60_000)
 
+test('OS-60 a connection made several times at once is one, and so is a new version of it', async () => {
+  const given = { domains: [], settings: settings([signer.base64]) }
+  const body = { name: 'Pressed', brand: 'hmbcbs', audience: 'agents' as const, ...given }
+  const listPressed = async () =>
+    (await make(first, calls.listConnections, {})).body.payload.connections.filter(({ name }) => name === 'Pressed')
+  const send = <Answer>(ask: () => Promise<Answer>) => Promise.all([ask(), ask(), ask()])
+  const made = await send(() => make(first, calls.makeConnection, { body }))
+  expect(made.map(({ status }) => status)).toEqual([201, 201, 201])
+  const pressed = await listPressed()
+  expect(pressed).toHaveLength(1)
+  const params = { connectionId: pressed[0]?.connectionId ?? '' }
+  const findVersions = async () => {
+    const rows = portal.database.read.selectFrom('identity_version').select(['version', 'state'])
+    return await rows.where('connection_id', '=', params.connectionId).orderBy('version').execute()
+  }
+  const changed = { ...given, settings: settings([signer.base64, nextSigner.base64]) }
+  await send(() => make(first, calls.changeConnection, { params, body: changed }))
+  expect(await findVersions()).toEqual([
+    { version: 1, state: 'dropped' },
+    { version: 2, state: 'waiting' },
+  ])
+  // Other settings, and another administrator's, are not the same request.
+  await make(first, calls.makeConnection, { body })
+  await make(second, calls.changeConnection, { params, body: changed })
+  expect([(await listPressed()).length, (await findVersions()).length]).toEqual([2, 3])
+})
+
 describe('OS-63 SAML 2.0', () => {
   test('OS-61 creates an account without rights for whoever signs in, if a staff connection allows it', async () => {
     const body = { name: 'Makers', brand: 'hmbcbs', audience: 'staff' as const, domains: [] }

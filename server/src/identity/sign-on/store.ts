@@ -212,6 +212,20 @@ export interface NewVersion {
   readonly now: Date
 }
 
+/** Waiting versions of any connection that someone made with the same domains and settings; their secrets may differ. */
+export function listWaitingAlike(
+  db: Reader,
+  { domains, settings, madeBy }: Pick<NewVersion, 'domains' | 'settings' | 'madeBy'>,
+): Promise<ConnectionVersion[]> {
+  return whole(db)
+    .where('v.state', '=', 'waiting')
+    .where('v.made_by', '=', madeBy)
+    .where(
+      sql<boolean>`v.domains = ${JSON.stringify(domains)}::jsonb and v.settings = ${JSON.stringify(settings)}::jsonb`,
+    )
+    .execute()
+}
+
 /** Stores a waiting version, replacing an earlier waiting one. Call it with the connection locked. */
 export async function insertVersion(tx: Tx, made: NewVersion): Promise<void> {
   await dropWaiting(tx, made.connectionId, { by: made.madeBy, now: made.now })
