@@ -42,7 +42,7 @@ import { findProofProvider } from './sign-on/confirm.ts'
 import { createDirectoryPasswords } from './sign-on/directory-passwords.ts'
 import { findWayOut } from './sign-on/logout.ts'
 import { bindSignOn } from './sign-on/routes.ts'
-import { createSamlChecks, samlThread } from './sign-on/saml-checks.ts'
+import { createSamlChecks, samlBounds, samlThread } from './sign-on/saml-checks.ts'
 import { createAccessTokens } from './tokens/access-tokens.ts'
 import { bindMetadata } from './tokens/metadata-routes.ts'
 import { createRefreshTokens } from './tokens/refresh-tokens.ts'
@@ -153,7 +153,7 @@ export function bindIdentityWing(
   accountSecurity.bind(binder)
   const { settleGroups, making } = hooks
   const { secondFactor, stepUp } = accountSecurity
-  const saml = createSamlChecks(startJobThreads(samlThread, 1))
+  const saml = createSamlChecks(startJobThreads(samlThread, 1, samlBounds))
   bindSignOn(app, { ...house, settleGroups, making, secondFactor, stepUp, saml })
   bindConnections(binder, house)
   bindSession(binder, {

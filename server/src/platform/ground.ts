@@ -5,7 +5,7 @@ import type { Database } from './db/database.ts'
 import type { Gateway } from './gateway/port.ts'
 import { loadHolidays } from './holidays.ts'
 import { createLimits } from './limits/limits.ts'
-import { createJobThreads, type JobThreads } from './threads/job-threads.ts'
+import { type Bounds, createJobThreads, type JobThreads } from './threads/job-threads.ts'
 
 /** What the platform receives from the application. */
 export interface GroundDeps {
@@ -31,8 +31,8 @@ export function createGround(app: FastifyInstance, deps: GroundDeps) {
     limits: createLimits(database),
     holidays: loadHolidays(contentDir),
     /** Threads that do jobs, at most `max` at a time; they end with the application. */
-    startJobThreads<Job, Made = Uint8Array>(thread: URL, max: number): JobThreads<Job, Made> {
-      const threads = createJobThreads<Job, Made>(thread, max)
+    startJobThreads<Job, Made = Uint8Array>(thread: URL, max: number, bounds?: Bounds): JobThreads<Job, Made> {
+      const threads = createJobThreads<Job, Made>(thread, max, bounds)
       app.addHook('onClose', () => threads.close())
       return threads
     },

@@ -15,6 +15,7 @@ export type SignOnProblem = Extract<
   | 'not-linked'
   | 'off'
   | 'too-many'
+  | 'too-busy'
 >
 
 const style = `
@@ -84,6 +85,13 @@ export interface WayOn {
 
 const connectionsView = '/msg/#!/administration/connections'
 
+const statuses: { readonly [problem in SignOnProblem]?: number } = {
+  'provider-unreachable': 503,
+  'too-busy': 503,
+  off: 404,
+  'too-many': 429,
+}
+
 /** Explains in plain words why a sign-in failed; the reference leads to the log. */
 export function sendProblem(
   request: FastifyRequest,
@@ -91,8 +99,7 @@ export function sendProblem(
   problem: SignOnProblem,
   { again, another, hint, back }: WayOn = { again: null },
 ): FastifyReply {
-  const status = problem === 'provider-unreachable' ? 503 : problem === 'off' ? 404 : problem === 'too-many' ? 429 : 403
-  return sendPage(request, reply, status, (say) => ({
+  return sendPage(request, reply, statuses[problem] ?? 403, (say) => ({
     title: 'title',
     body: `<p>${say(problem)}</p>
 ${hint === undefined ? '' : `<p>${say(hint)}</p>`}

@@ -361,6 +361,13 @@ async function guard(
   try {
     return await work()
   } catch (error) {
+    const findWay = (outcome: SignOnOutcome) =>
+      findWayOn(readAim(), connectionId, outcome, request.routeOptions.url === passwordPath)
+    // Too many messages of providers wait to be checked.
+    if (error instanceof CallError && error.code === 'UNAVAILABLE') {
+      if (error.retryAfterS !== null) reply.header('retry-after', error.retryAfterS)
+      return sendProblem(plain, reply, 'too-busy', findWay('provider-unreachable'))
+    }
     if (!(error instanceof SignOnFailure)) throw error
     if (error instanceof TooMany) return sendProblem(plain, reply, 'too-many')
     // Forged answers must not push real attempts out of administrators' view.
@@ -370,12 +377,7 @@ async function guard(
       return sendProblem(plain, reply, 'too-many')
     }
     await recordAttempt(parts, connectionId, error, context)
-    return sendProblem(
-      plain,
-      reply,
-      findProblem(error.outcome),
-      findWayOn(readAim(), connectionId, error.outcome, request.routeOptions.url === passwordPath),
-    )
+    return sendProblem(plain, reply, findProblem(error.outcome), findWay(error.outcome))
   }
 }
 

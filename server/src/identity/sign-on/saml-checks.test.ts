@@ -3,7 +3,14 @@ import { askForLogout, createSigner, respondValueByValue, type SamlSigner } from
 import { createJobThreads } from '../../platform/threads/job-threads.ts'
 import { SignOnFailure } from './protocol.ts'
 import { finishSaml, readLogoutRequest, readUnasked, type SamlClient } from './saml.ts'
-import { createSamlChecks, type SamlChecked, type SamlChecks, type SamlJob, samlThread } from './saml-checks.ts'
+import {
+  createSamlChecks,
+  type SamlChecked,
+  type SamlChecks,
+  type SamlJob,
+  samlBounds,
+  samlThread,
+} from './saml-checks.ts'
 
 const entityId = 'https://login.plan.example/saml'
 const state = '_a-request-of-this-test'
@@ -98,6 +105,21 @@ test.each([1, many])('OS-63 a request to end %d sessions is checked alike in a t
   }
   for (const form of Object.values(requests))
     expect(await tell(checks.readLogoutRequest(client, form))).toEqual(await tell(readLogoutRequest(client, form)))
+})
+
+test('OS-63 only so many large messages wait for their turn, and their places are free again afterwards', async () => {
+  const queue = createJobThreads<SamlJob, SamlChecked>(samlThread, 1, { ...samlBounds, mostWaiting: 2 })
+  const bounded = createSamlChecks(queue)
+  const answer = respond(many)
+  const ask = () =>
+    bounded.finish(client, answer, state).then(
+      ({ subject }) => subject,
+      ({ code, retryAfterS }) => [code, retryAfterS],
+    )
+  const full = ['UNAVAILABLE', 60]
+  expect(await Promise.all(Array.from({ length: 5 }, ask))).toEqual(['p-7', 'p-7', 'p-7', full, full])
+  expect(await Promise.all(Array.from({ length: 3 }, ask))).toEqual(['p-7', 'p-7', 'p-7'])
+  await queue.close()
 })
 
 /** Processor time of this thread, in microseconds. */

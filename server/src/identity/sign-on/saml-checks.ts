@@ -1,5 +1,5 @@
 import type { SignOnOutcome } from '@portico/rules/identity/connection'
-import type { JobThreads } from '../../platform/threads/job-threads.ts'
+import { type Bounds, type JobThreads, ofCalls } from '../../platform/threads/job-threads.ts'
 import { SignOnFailure } from './protocol.ts'
 import type * as saml from './saml.ts'
 
@@ -14,6 +14,8 @@ export type SamlChecked =
   | { readonly outcome: SignOnOutcome; readonly detail: string | null }
 
 export const samlThread = new URL('./saml-thread.ts', import.meta.url)
+/** Anyone may post messages: as many wait as the thread checks while somebody waits for their sign-in. */
+export const samlBounds: Bounds = { ...ofCalls, mostWaiting: 20 }
 
 /** What `saml.ts` checks, wherever that is done. */
 export interface SamlChecks {

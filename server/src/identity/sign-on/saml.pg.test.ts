@@ -766,3 +766,24 @@ test('OS-63 OS-71 an expired certificate signs people in as before, and administ
   expect((await read(id))?.certificateUntil).toBe('2026-01-02T00:00:00.000Z')
   expect((await read())?.certificateUntil).toBe('2096-01-01T00:00:00.000Z')
 })
+
+test('OS-63 of many large answers at one moment, only so many wait; the others are told to try again', async () => {
+  const attributes = Array.from({ length: 600 }, (_, at) => ['groups', `group ${at}`] as const)
+  const prepare = async () => {
+    const client = new Client(portal.origin)
+    const { id: inResponseTo, answerAt: recipient } = readRequest(await begin(client))
+    const whose = { signer: stranger, entityId, audience: `${portal.origin}/sso/${connectionId}`, recipient }
+    const response = respondValueByValue({ ...whose, inResponseTo, subject: 'p-7', attributes })
+    return () => finish(client, connectionId, response)
+  }
+  const posts = await Promise.all(Array.from({ length: 30 }, prepare))
+  const answers = await Promise.all(posts.map((post) => post()))
+  const busy = answers.filter(({ status }) => status === 503)
+  expect(busy.length).toBeGreaterThan(0)
+  for (const { headers, bytes } of busy) {
+    expect(headers.get('retry-after')).toBe('60')
+    expect(bytes.toString()).toContain('Wait a minute and try again.')
+  }
+  const later = await prepare()
+  expect((await later()).status).not.toBe(503)
+})

@@ -5,24 +5,26 @@ import { createSemaphore } from '../semaphore.ts'
 
 export interface JobThreads<Job, Made = Uint8Array> {
   /**
-   * Does a job in another thread, and returns what it made. Throws the error of its bounds (by default, UNAVAILABLE) if that fails, or takes
-   * too much time or memory.
+   * Does a job in another thread, and returns what it made. Throws the error of its bounds (by default, UNAVAILABLE) if that fails, takes
+   * too much time or memory, or too many jobs wait.
    */
   make(job: Job): Promise<Made>
   close(): Promise<void>
 }
 
-interface Bounds {
+export interface Bounds {
   /** The most time of a job. */
   readonly longestMs: number
   /** The most memory for the data of a job. */
   readonly memoryMb: number
+  /** The most jobs that wait for their turn; left out: whoever asks limits them. */
+  readonly mostWaiting?: number
   /** What is thrown instead of the error that ended a job. */
   readonly toError: (error: unknown) => unknown
 }
 
 /** For jobs that somebody waits for. */
-const ofCalls: Bounds = {
+export const ofCalls: Bounds = {
   longestMs: 60_000,
   memoryMb: 256,
   toError: () => new CallError('UNAVAILABLE', { retryAfterS: 60 }),
@@ -34,14 +36,23 @@ const idleMs = 60_000
 export function createJobThreads<Job, Made = Uint8Array>(
   module: URL,
   max: number,
-  { longestMs, memoryMb, toError }: Bounds = ofCalls,
+  { longestMs, memoryMb, mostWaiting = Number.POSITIVE_INFINITY, toError }: Bounds = ofCalls,
 ): JobThreads<Job, Made> {
   const run = createSemaphore(max)
+  let asked = 0
   const idle: { readonly thread: Worker; readonly ending: NodeJS.Timeout }[] = []
   const all = new Set<Worker>()
 
   return {
-    make: (job) => run(() => makeInThread(job)),
+    make: async (job) => {
+      if (asked >= max + mostWaiting) throw toError(new Error('Too many jobs wait.'))
+      asked += 1
+      try {
+        return await run(() => makeInThread(job))
+      } finally {
+        asked -= 1
+      }
+    },
     close: async () => {
       for (const { ending } of idle.splice(0)) clearTimeout(ending)
       await Promise.all([...all].map(end))
