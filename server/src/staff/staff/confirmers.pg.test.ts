@@ -47,3 +47,22 @@ test('AD-2 only people who can confirm a change get an e-mail that one waits; it
   expect((await invite(nora, 'TOLDOF02', ['ALL'])).body.payload).toEqual({ outcome: 'waiting' })
   expect((await findLetters().execute()).map(({ recipient }) => recipient)).not.toContain(await readAddress('ADMIN002'))
 })
+
+test('AD-2 SH-9 requests made again and again are not e-mailed each time: a confirmer gets as many as other news', async () => {
+  const countLetters = async () => {
+    const { email } = await readByLogin(portal.database.read, 'ADMIN001')
+    const letters = portal.database.read.selectFrom('outbox').select('recipient').where('recipient', '=', email)
+    return (await letters.where('template', '=', 'staff-confirmation').execute()).length
+  }
+  await portal.database.read.deleteFrom('outbox').where('template', '=', 'staff-confirmation').execute()
+  const asked = 25
+  for (let at = 0; at < asked; at += 1) {
+    const { body, status } = await invite(leo, `AGAIN${100 + at}`)
+    expect([status, body.payload]).toEqual([201, { outcome: 'waiting' }])
+  }
+  const sent = await countLetters()
+  expect(sent).toBeGreaterThan(0)
+  expect(sent).toBeLessThan(asked / 2)
+  const { body } = await make(nora, calls.searchStaff, { body: { text: '' } })
+  expect(body.payload.requests.filter(({ loginId }) => loginId?.startsWith('AGAIN1'))).toHaveLength(asked)
+})
