@@ -177,7 +177,7 @@ test('MC-4 a file waits for its virus check separately, while its message can be
   await signIn(page, 'MEMBER02', origin)
   await open(page, `${origin}/msg/#!/contact-us`)
   await expect(box(page)).toBeVisible()
-  clamd.freeze()
+  await clamd.freeze()
   for (const kind of ['drop', 'paste'] as const) {
     await page.getByLabel('Message', { exact: true }).evaluate((field, kind) => {
       const data = new DataTransfer()

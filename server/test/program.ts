@@ -1,5 +1,6 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** A program beside ours that may go away and come back. */
@@ -9,7 +10,7 @@ export interface Program {
   /** As if its machine were gone. */
   kill(): Promise<void>
   /** It accepts connections but does not answer, until it is thawed. */
-  freeze(): void
+  freeze(): Promise<void>
   thaw(): void
 }
 
@@ -41,11 +42,23 @@ export function createProgram({ command, args, isUp, ...options }: ProgramCall):
       await ended
       child = undefined
     },
-    freeze: () => child?.kill('SIGSTOP'),
+    freeze: async () => {
+      if (child?.pid === undefined) return
+      child.kill('SIGSTOP')
+      // Its threads go on until one of them has taken the signal, which takes long on a busy machine.
+      while (!isStopped(child.pid)) await sleep(10)
+    },
     thaw: () => child?.kill('SIGCONT'),
   }
 }
 
 function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
   return exitCode !== null || signalCode !== null
+}
+
+/** Whether all threads of a process are stopped. Only Linux tells. */
+function isStopped(pid: number): boolean {
+  const folder = `/proc/${pid}/task`
+  if (!existsSync(folder)) return true
+  return readdirSync(folder).every((thread) => / \(.*\) T /.test(readFileSync(`${folder}/${thread}/stat`, 'utf8')))
 }

@@ -484,7 +484,7 @@ describe('OS-64 a directory', () => {
   test('if a server is gone or hangs, the next one is used; with none the sign-in says so', async () => {
     const sign = () => signIn('dana', 'dana and her password')
     await spare.change((admin) => admin.del(`uid=dana,ou=people,${directoryBase}`))
-    slapd.freeze()
+    await slapd.freeze()
     // The spare server has her under another id, which shows that it was asked.
     expect((await sign()).answer.status).toBe(401)
     slapd.thaw()

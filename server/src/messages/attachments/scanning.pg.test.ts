@@ -134,7 +134,7 @@ describe('MC-4 when the scanner fails', () => {
   })
 
   test('MC-4 clamd hangs: the upload answers all the same, and the file is cleared when clamd goes on', async () => {
-    clamd.freeze()
+    await clamd.freeze()
     const { status, body } = await upload(member, clean)
     expect([status, body.payload.status]).toEqual([201, 'scanning'])
     expect((await download(body.payload.attachmentId)).status).toBe(409)
