@@ -159,6 +159,17 @@ const wordsOfCare = new RegExp(
     "behav(?:ioral|ioural)? (?:health|hlth)|\\b(?:lcsw|licsw|lmsw|lmft|lmhc|lcpc|lpcc|psy\\.?d|pmhnp|bcba|lcadc|cadc)\\b|\\bsober\\b|(?:women(?:'|’)?s|crisis) (?:shelter|center|hotline)",
     '(?<!(?:surg\\w*|sports?|athletic|post[- ]?acute|cardiac|stroke|wound|pulmonary|data|injury|physical) )recovery (?:center|centre|house|home|residence|program|services|lodge|ranch)',
     '(?<!(?:genetics?|nutrition\\w*|diet\\w*|lactation|diabet\\w*|weight|health|medication|financial|travel) )counsel(?:l?ing|l?ors) (?:(?:& |and )?(?:center|centre|clinic|services|associates|group|partners|practice|wellness)|l\\.?l\\.?c|pllc|p\\.?c\\b|inc\\b)',
+    // Abbreviations that mean something else in other care: lesions of a joint, pressure of the eye, repairs, images of the breast, vaccines.
+    '\\bc?-?ptsd\\b|\\bocd\\b(?! (?:lesion|knee|elbow|ankle|tal|of ))|\\bmdd\\b|\\bsbirt\\b|\\bemdr\\b|\\barfid\\b|\\bados-?2\\b|\\bc-?ssrs\\b|\\bepds\\b|\\bm-?chat\\b|\\bcrafft\\b|\\bmadrs\\b',
+    '\\b(?:bh|mh)(?: ?[/&-] ?(?:sud?|sa)\\b|[ /-](?:visit|office|outp|inp|clinic|serv|therap|treat|program|resid|eval|assess|iop|php))|\\bsud (?:iop|php|treat|resid|program|outp|inp|serv|clinic|eval|assess)',
+    '\\b(?:iop|php) (?:program|group|session|day|level|per diem|treat)|\\bmat (?:program|visit|clinic|induction)|\\botp (?:week|bundle|visit|program|clinic)|\\bect (?:treat|session|therap)|\\br-?tms\\b|\\btms (?:treat|session|therap)',
+    '\\bcbt(?:-i\\b| (?:session|group|for|therap))|\\bdbt (?:skill|group|session|therap)|cog(?:nitive)?[- ]behav|therapeutic behav|multisystemic|\\boud\\b|dialectical|transcranial magnetic|neurofeedback|hypnotherap|\\b(?:art|play|drama|milieu|equine|wilderness) therap',
+    '(?:12|twelve)[- ]step (?:group|program|meeting|facilit)|relapse prevent|withdrawal manag|\\basam (?:level )?\\d|narcotics anon|co-?dependency|\\bal-?anon\\b|halfway house|mobile crisis|assertive community|anger manag',
+    '(?<!(?:breast-?feeding|lactation|diabetes|cancer|stroke) )peer (?:sup\\b|support|recover|specialist)|learning (?:disab|disord)|gambling|\\bbinge[- ](?:eat|drink)|hallucinat|(?:perinatal|postpartum|maternal) (?:mood|blues)|baby blues|safety plan(?:ning)? interv',
+    '\\brehab\\w*[ ,/-]+(?:drug|substance)|drug (?:screen|test)|toxicology screen|marijuana|\\bthc\\b|\\bmdma\\b|\\betoh\\b|\\bvap(?:e|ing)\\b|e-?cigarette|psilocyb|ketamine[- ]assist',
+    '(?<!rabies )post-?exposure prophyl(?!\\w*,? (?:\\w+ )?rabies)|\\bcd4\\b|\\brpr (?:test|titer|screen|quant|qual)|\\breagin\\b|\\bvdrl\\b|\\bfta-?abs\\b|\\bgc ?/ ?ct\\b|\\bct ?/ ?(?:gc|ng)\\b|(?:for|to|of) st[di]s?\\b(?! \\w)|(?:hsv|herpes simplex)(?: virus)?[- ](?:type )?(?:2|ii)\\b',
+    '\\bd ?& ?e\\b|dilat(?:ion|ation) (?:and|&) evac|un(?:wanted|planned|intended) pregnan|morning[- ]after|\\bsane (?:exam|nurse|kit)|\\bipv screen|intimate partner|human traffick',
+    'gender[- ](?:aff|clinic|incongr|transition|confirm|non-?conf|divers)|\\bsex[- ](?:reassign|change|traffick)|cross-sex|vaginoplast|phalloplast|metoidioplast',
     // Some species of this genus infect the lungs, or birds.
     'chlamyd\\w* trach|(?<!pneumonia (?:due to|caused by|from|by) )chlamyd(?!\\w*(?: \\(?chlamyd\\w*\\)?)? (?:pneumon|psittac))',
     'papilloma ?virus|\\bhpv\\b(?! (?:vacc|immuniz))|treponema|choriogonadotropin|(?<!nonvenereal )syphil|gonor|abortion|miscarr|pregnancy test|contracep|\\biuds?\\b|intrauterine dev|birth control|heroin|addiction|sterili[sz]ation|vasectom',

@@ -718,6 +718,145 @@ describe('MP-14 classes of drugs and kinds of care, as payers write them without
   })
 })
 
+describe('MP-14 abbreviations, tests and programs of sensitive care, as clinics and payers write them without a code', () => {
+  test.each([
+    'PTSD',
+    'OCD',
+    'MDD, recurrent',
+    'BH outpatient visit',
+    'MH/SUD group',
+    'MH visit',
+    'SUD residential',
+    'IOP group session',
+    'PHP day treatment',
+    'Rehab - drug',
+    'MAT program',
+    'OTP weekly bundle',
+    '12-step group',
+    'Relapse prevention',
+    'Withdrawal management, ASAM 3.7',
+    'Narcotics Anonymous',
+    'Mobile crisis',
+    'ECT treatment',
+    'Transcranial magnetic stimulation',
+    'rTMS',
+    'Neurofeedback',
+    'EMDR',
+    'CBT-I session',
+    'Cognitive behavior training',
+    'DBT skills group',
+    'ADOS-2',
+    'C-SSRS',
+    'EPDS',
+    'SBIRT',
+    'Urine drug screen',
+    'Drug testing, presumptive',
+    'Toxicology screen',
+    'Marijuana use',
+    'EtOH level',
+    'Vaping counseling',
+    'Psilocybin',
+    'Post-exposure prophylaxis',
+    'CD4 count',
+    'RPR titer',
+    'Reagin Ab in serum',
+    'VDRL',
+    'GC/CT NAAT',
+    'Screening for STDs',
+    'Herpes simplex type 2',
+    'HSV-2 IgG',
+    'D&E',
+    'Dilation and evacuation',
+    'Unwanted pregnancy',
+    'SANE exam',
+    'IPV screening',
+    'Intimate partner',
+    'Human trafficking',
+    'Gender-affirming care',
+    'Gender clinic',
+    'Sex reassignment',
+    'Vaginoplasty',
+    'Phalloplasty',
+    'Gambling disorder',
+    'Binge eating',
+    'ARFID',
+    'Hallucinations',
+    'Perinatal mood program',
+    'Postpartum blues',
+    'Hypnotherapy',
+    'Art therapy',
+    'Wilderness therapy',
+    'Halfway house',
+    'Peer support',
+    'Assertive community treatment',
+    'Anger management',
+    'Learning disability',
+    'Codependency',
+    'Therapeutic behavioral services',
+    'Safety plan interven',
+    'Multisystemic therapy',
+    'OUD, moderate',
+    'Exposure to STD',
+    'Limbitrol DS',
+    'Al-Anon',
+    'TEPT',
+    'Ludopatía',
+    'Prueba de drogas',
+    'Cambio de sexo',
+    'Control natal',
+    'Pastilla del día después',
+    'Vapeo',
+    '創傷後壓力症',
+    '赌博障碍',
+    'اضطراب ما بعد الصدمة',
+    'القمار',
+  ])('MP-14 IM-1 %s is sensitive', (text) => {
+    expect(isOwn(claim({ item: [{ sequence: 1, productOrService: { text } }] }))).toBe(true)
+  })
+
+  test.each([
+    'OCD lesion of the talus, left',
+    'IOP measurement, both eyes',
+    'Hernia rpr',
+    'RPR umbil hern',
+    'DBT mammogram',
+    'IPV vaccine',
+    'Bowel prep',
+    'Exercise mat',
+    'Brake for std wheelchair',
+    'Post-exposure prophylaxis against rabies',
+    'Sickle cell crisis team',
+    'Herpes simplex labialis',
+    'Sudden infant death',
+    'D&C',
+    'Breastfeeding peer support',
+    'TMS joint exam',
+    'Heart therapy',
+    'PHP copay',
+    'CBT stem cells',
+    'Rehab, cardiac',
+    'Drug sensitivity test',
+    'Gender: F',
+    'Effect treatment',
+    'Physical therapy, BHC',
+  ])('MP-14 IM-1 %s is not', (text) => {
+    expect(isOwn(claim({ item: [{ sequence: 1, productOrService: { text } }] }))).toBe(false)
+  })
+
+  test.each(['O90.6', 'R44.0', 'R44.3', 'R45.1', 'R45.4'])('MP-14 IM-1 the diagnosis %s is sensitive', (code) => {
+    const coding = [{ system: 'http://hl7.org/fhir/sid/icd-10-cm', code }]
+    expect(isOwn(claim({ diagnosis: [{ diagnosisCodeableConcept: { coding } }] }))).toBe(true)
+  })
+
+  test.each(['86360', '86361', 'A9291', 'A9294', 'G2197', 'M1352'])(
+    'MP-14 IM-1 the service %s is sensitive',
+    (code) => {
+      const coding = [{ system: 'http://www.ama-assn.org/go/cpt', code }]
+      expect(isOwn(claim({ item: [{ sequence: 1, productOrService: { coding } }] }))).toBe(true)
+    },
+  )
+})
+
 describe('MP-14 texts that would take hours to search', () => {
   const long = (part: string) => `${part.repeat(1_000_000 / part.length)}\n!`
 
