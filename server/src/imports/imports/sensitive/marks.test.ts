@@ -857,6 +857,50 @@ describe('MP-14 abbreviations, tests and programs of sensitive care, as clinics 
   )
 })
 
+describe('MP-14 whoever or whatever a record names beside the care', () => {
+  const record = (resourceType: string, more: object) => ({ resourceType, id: 'x', ...more })
+  const say = (display: string) => ({ display })
+  test.each<[string, object]>([
+    ['a modifier in words', claim({ item: [{ sequence: 1, modifier: [{ text: 'Substance use program' }] }] })],
+    [
+      'an attached document',
+      claim({ supportingInfo: [{ sequence: 1, valueAttachment: { title: 'Psych eval.pdf' } }] }),
+    ],
+    ['the printed form', claim({ form: { title: 'EOB for psychotherapy' } })],
+    ['why a payment was adjusted', claim({ payment: { adjustmentReason: { text: 'Mental health reduction' } } })],
+    ['what an accident was', claim({ accident: { type: { text: 'Suicide attempt' } } })],
+    ['an earlier prescription', record('MedicationRequest', { priorPrescription: say('sertraline 50 mg') })],
+    ['supporting information', record('MedicationRequest', { supportingInformation: [say('PHQ-9 of May')] })],
+    ['why a drug was stopped', record('MedicationRequest', { statusReason: { text: 'Pregnancy test positive' } })],
+    ['where a drug is sent', record('MedicationDispense', { destination: say('Sunrise Detox Center') })],
+    ['where somebody went', record('Encounter', { hospitalization: { destination: say('Sober Living House') } })],
+    ['where somebody came from', record('Encounter', { hospitalization: { origin: say('Crisis center') } })],
+    ['who recorded it', record('Condition', { recorder: say('Ann Doe, LCSW') })],
+    ['who said it', record('Condition', { asserter: say('Dept. of Psychiatry') })],
+    ['who wrote it', record('DocumentReference', { author: [say('Addiction Medicine')] })],
+    ['who keeps it', record('DocumentReference', { custodian: say('Prairie Mental Health') })],
+    ['who read the results', record('DiagnosticReport', { resultsInterpreter: [say('Behavioral Health Lab')] })],
+    ['who runs the team', record('CareTeam', { managingOrganization: [say('HIV clinic')] })],
+    ['a conclusion in words', record('DiagnosticReport', { conclusionCode: [{ text: 'Opioid dependence' }] })],
+    ['a complication', record('Procedure', { complication: [{ text: 'Incomplete abortion' }] })],
+    ['what follows', record('Procedure', { followUp: [{ text: 'IUD removal' }] })],
+    ['how it ended', record('Procedure', { outcome: { text: 'Pregnancy terminated: termination of pregnancy' } })],
+    ['a reaction', record('AllergyIntolerance', { reaction: [{ manifestation: [{ text: 'Suicidal thoughts' }] }] })],
+    ['what the patient is told', record('ServiceRequest', { patientInstruction: 'Bring the PHQ-9 form' })],
+    ['the stage of a disease', record('Condition', { stage: [{ summary: { text: 'HIV stage 2' } }] })],
+  ])('MP-14 IM-1 %s makes it sensitive', (_, resource) => {
+    expect(isOwn(resource)).toBe(true)
+  })
+
+  test.each<[string, object]>([
+    ['another document', claim({ supportingInfo: [{ sequence: 1, valueAttachment: { title: 'X-ray.pdf' } }] })],
+    ['a warning', record('ServiceRequest', { patientInstruction: 'Do not drink alcohol before the test' })],
+    ['another writer', record('DocumentReference', { author: [say('Family Medicine')] })],
+  ])('MP-14 IM-1 %s does not', (_, resource) => {
+    expect(isOwn(resource)).toBe(false)
+  })
+})
+
 describe('MP-14 texts that would take hours to search', () => {
   const long = (part: string) => `${part.repeat(1_000_000 / part.length)}\n!`
 

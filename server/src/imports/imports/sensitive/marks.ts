@@ -82,6 +82,8 @@ export const partyTypes = ['Practitioner', 'PractitionerRole', 'Organization', '
 const partyKeys: ReadonlySet<string> = new Set(
   (
     'provider facility performer actor requester individual serviceProvider member locationReference location ' +
+    // Where somebody or something came from or went, and who wrote, keeps, read or leads it.
+    'origin destination author recorder asserter custodian resultsInterpreter managingOrganization ' +
     // The payee gave the care; CARIN names a location of care in a claim's supporting information.
     'party valueReference'
   ).split(' '),
@@ -93,8 +95,10 @@ const wordKeys: ReadonlySet<string> = new Set([
   ...'role programCode bodySite formCode'.split(' '),
   // Findings, questions, procedures and plans.
   ...'valueCodeableConcept valueCoding interpretation class event measure detailCodeableConcept orderDetail'.split(' '),
-  // Why information is given.
-  'reason',
+  // Why information is given, or something was stopped or reduced.
+  ...'reason statusReason adjustmentReason modifier'.split(' '),
+  // What came of it.
+  ...'conclusionCode complication followUp outcome manifestation summary'.split(' '),
   // How a drug is taken.
   ...'asNeededCodeableConcept additionalInstruction courseOfTherapyType'.split(' '),
 ])
@@ -125,6 +129,7 @@ const reasonTypes: ReadonlyMap<string, readonly string[]> = new Map(
     prescription: ['MedicationRequest'],
     authorizingPrescription: ['MedicationRequest'],
     originalPrescription: ['MedicationRequest'],
+    priorPrescription: ['MedicationRequest'],
     referral: ['ServiceRequest'],
     basedOn: ['MedicationRequest', 'ServiceRequest', 'CarePlan'],
     encounter: ['Encounter'],
@@ -158,11 +163,11 @@ export function mayBeReason(type: string): boolean {
 const namedKeys: ReadonlySet<string> = new Set(
   (
     'diagnosisReference condition addresses procedureReference reasonReference encounter context basedOn result hasMember ' +
-    'related udi'
+    'related udi supportingInformation'
   ).split(' '),
 )
 const namedDrugKeys: ReadonlySet<string> = new Set(
-  'prescription authorizingPrescription originalPrescription basedOn udi'.split(' '),
+  'prescription authorizingPrescription originalPrescription priorPrescription basedOn udi'.split(' '),
 )
 
 const contained: Readonly<Record<string, Context>> = {
@@ -325,10 +330,10 @@ function listNames(some: unknown): string[] {
 
 /** Texts that say what was found, asked, planned or attached, or what a drug is for. */
 function listTold(value: Readonly<Record<string, unknown>>, key: string): string[] {
-  if (key === 'attachment' || key === 'presentedForm') return listText(value.title)
+  if (attachmentKeys.has(key)) return listText(value.title)
   if (key === 'detail') return listText(value.description)
   if (key === 'target') return listText(value.detailString)
-  if (key === 'dosageInstruction')
+  if (key === 'dosageInstruction' || (value.resourceType !== undefined && value.patientInstruction !== undefined))
     return [value.text, value.patientInstruction].flatMap(listText).map((one) => one.replaceAll(warnings, ' '))
   if (value.linkId !== undefined) return listText(value.text)
   // The documents that the plan asks for before it approves.
@@ -336,6 +341,8 @@ function listTold(value: Readonly<Record<string, unknown>>, key: string): string
   // The value of an observation, of a component, or of an answer.
   return isObject(value.code) || key === 'answer' ? listText(value.valueString) : []
 }
+
+const attachmentKeys: ReadonlySet<string> = new Set(['attachment', 'valueAttachment', 'presentedForm', 'form'])
 
 /** A drug label's warning says nothing about who takes the drug. */
 const warnings =

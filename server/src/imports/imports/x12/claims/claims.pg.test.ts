@@ -741,6 +741,17 @@ describe('FD-2 FD-3 other signs of sensitive care, or of who paid', () => {
     ],
     ['the note of a line', line('HC:99213', 'NTE*ADD*HIV CARE')],
     [
+      'why an ambulance was needed',
+      billWith([
+        'CLM*ACC-S*150.00***41:B:1*Y*A*Y*Y',
+        'CR1*LB*140*I*A*DH*12***PSYCHIATRIC HOLD*DANGER TO SELF',
+        'HI*ABK:R4689',
+        ...visit,
+      ]),
+    ],
+    ['what a file adds to a line', line('HC:99213', 'K3*SUBSTANCE USE PROGRAM')],
+    ['why a chiropractor was needed', line('HC:98940', 'CR2********M**TENSION WITH ANXIETY')],
+    [
       'the type of bill of a payment',
       paid('CLP*ACC-S*1*150.00*75.00*0*12*S26*76*1', 'SVC*NU:0510*150.00*75.00**1', 'CAS*CO*45*75.00'),
     ],
@@ -894,6 +905,7 @@ describe('FD-2 the same claim in FHIR', () => {
   test.each([
     ['of the claim', 'first', 'REF*G1*PA-77', []],
     ['of the claim', 'last', 'REF*G1*PA-77', []],
+    ['of the claim as a referral', 'first', 'REF*9F*PA-77', []],
     ['of a line', 'first', '', ['REF*G1*PA-77']],
     ['of a line', 'last', '', ['REF*G1*PA-77']],
   ] as const)(

@@ -139,9 +139,16 @@ function saysProtected(clm: Segment, parts: readonly (readonly Segment[])[]): bo
   return ['07', '08'].includes(readCode(clm, 12)) || parts.flat().some(isFamilyPlanning)
 }
 
-/** NTE: what the provider writes about the claim or its lines. */
+/** Elements in which the provider writes about the claim or its lines: notes, file information, why an ambulance or a chiropractor was needed. */
+const noteElements: ReadonlyMap<string, readonly number[]> = new Map([
+  ['NTE', [2]],
+  ['K3', [1]],
+  ['CR1', [9, 10]],
+  ['CR2', [10, 11]],
+])
+
 function readNotes(segments: readonly Segment[]): Pick<ClaimPart['content'], 'notes'> {
-  const notes = segments.flatMap((one) => (one.id === 'NTE' ? readText(one, 2) || [] : []))
+  const notes = segments.flatMap((one) => (noteElements.get(one.id) ?? []).flatMap((at) => readText(one, at) || []))
   return notes.length > 0 ? { notes: [...new Set(notes)].slice(0, maxNotes) } : {}
 }
 

@@ -177,9 +177,9 @@ export function readCaregivers(segments: readonly Segment[]): Pick<ClaimPart['co
   return caregivers.length > 0 ? { caregivers } : {}
 }
 
-/** Approval numbers that a claim or its lines name. */
+/** The numbers of approvals and referrals that a claim or its lines name. */
 export function readApprovals(...loops: readonly (readonly Segment[])[]): string[] {
-  const refs = loops.flat().filter((one) => one.id === 'REF' && ['G1', 'BB'].includes(readCode(one, 1)))
+  const refs = loops.flat().filter((one) => one.id === 'REF' && ['G1', 'BB', '9F'].includes(readCode(one, 1)))
   return [...new Set(refs.flatMap((one) => readText(one, 2) || []))]
 }
 
