@@ -1,4 +1,4 @@
-/** CO-1: how far away a store may be, in statute miles. */
+/** CO-1: how far away a store may be, in statute miles: farther than anyone travels. Texts of the finder call it any distance. */
 export const MAX_MILES = 3000
 
 /** Steps of the slider. */

@@ -2,7 +2,7 @@ import type { BodyOf, PayloadOf } from '@portico/contract/call'
 import { filterNames, type findProviders } from '@portico/contract/calls/finder'
 import type { Language } from '@portico/contract/page'
 import { type GeoPoint, milesBetween } from '@portico/rules/finder/distance'
-import { finderPageSize, maxFound, radiusSteps } from '@portico/rules/finder/limits'
+import { finderPageSize, MAX_MILES, maxFound, radiusSteps } from '@portico/rules/finder/limits'
 import { placeInText } from '@portico/rules/finder/place'
 import type { Specialty } from '@portico/rules/finder/specialties'
 import { understand } from '@portico/rules/finder/understand'
@@ -97,7 +97,7 @@ export async function search(
     const widen = await widenings(tx, shown, { intent, near, filter, today })
     const map = await drawMap([], { center, miles: asked.miles, towns: places.towns() })
     const nearest =
-      center && (await findNearest(tx, shown, { intent, near: { center, miles: anywhere }, filter, today }))
+      center && (await findNearest(tx, shown, { intent, near: { center, miles: MAX_MILES }, filter, today }))
     const rows = nearest ? await readEntries(tx, shown, [nearest], today) : []
     const [shownNearest = null] = describeEntries(rows, { language, center, today, networks: filter.networks })
     return { ...told, state: 'none', map, widen, nearest: shownNearest }
@@ -322,9 +322,6 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-/** Farther than anyone travels, in miles. */
-const anywhere = 3000
-
 /** The nearest of those who would be found if they were not too far away. */
 async function findNearest(
   tx: Tx,
@@ -362,7 +359,7 @@ async function countFarther(
   count: (change: Partial<Criteria>) => Promise<number>,
   change: Partial<Criteria>,
 ): Promise<{ readonly miles: number; readonly count: number } | null> {
-  for (const miles of [...radiusSteps.filter((step) => step > near.miles), anywhere].slice(-4)) {
+  for (const miles of [...radiusSteps.filter((step) => step > near.miles), MAX_MILES].slice(-4)) {
     const found = await count({ ...change, near: { ...near, miles } })
     if (found > 0) return { miles, count: found }
   }

@@ -1,7 +1,9 @@
 import { type CompiledMessage, compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import type { Language } from '@portico/contract/page'
-import { describeLanguage, languages } from '@portico/rules/languages/list'
+import { MAX_MILES } from '@portico/rules/finder/limits'
+import { describeLanguage, findLocale, languages } from '@portico/rules/languages/list'
 import { describe, expect, test } from 'vitest'
+import { formatMessage } from './format-message.ts'
 import { rawCatalogues } from './test-texts.ts'
 
 const others = languages.filter((language) => language !== 'en')
@@ -120,10 +122,10 @@ test.each(areas)('LG-3 no English text of %s stumbles', (area) => {
 
 /**
  * What Spanish texts have another word for: "de la vista", "Contáctenos", "registro de salud" or "expediente médico", "le" for *usted*,
- * "presione", "denegar", "venció", quotation marks as in English.
+ * "presione", "denegar", "venció", "por pagar", quotation marks as in English.
  */
 const otherwise =
-  /\bPlanes de visión\b|^Visión$|Comuníquese con nosotros|historial médico|\blo (?:atiend|ayud|verific|inviten?\b)|\b(?:atender|ayudar)l[oa]\b|\bpulse\b|\bneg(?:ad[oa]s?|ó)(?!\p{L})|contraseña ha caducado|[«»]/iu
+  /\bPlanes de visión\b|^Visión$|Comuníquese con nosotros|historial médico|\blo (?:atiend|ayud|verific|inviten?\b)|\b(?:atender|ayudar)l[oa]\b|\bpulse\b|\bneg(?:ad[oa]s?|ó)(?!\p{L})|contraseña ha caducado|\bfaltan? (?:por )?pagar\b|[«»]/iu
 
 test.each(areas)('LG-4 the Spanish texts of %s have one word for one thing', (area) => {
   const texts = Object.entries(rawCatalogues('es').get(area) ?? {})
@@ -200,6 +202,21 @@ test.each(languages)('MP-12 MP-1 the plan year has the same words on Home and on
   for (const [home, coverage] of Object.entries(pairs))
     expect(text(language, 'landing', home)).toBe(text(language, 'coverage', coverage))
 })
+
+test.each(languages)(
+  'MP-22 LG-4 the widest search of the finder is at any distance, not within thousands of miles, in %s',
+  (language) => {
+    const ids = ['finder.within', 'finder.none-own', 'finder.none-near', 'finder.widen-miles', 'finder.widen-both']
+    const all = [...ids.map((id) => ['finder', id] as const), ['simulation', 'viewed.finder.none-own'] as const]
+    const values = { place: 'Fargo', count: 2, filter: 'F', viewed: 'Ana' }
+    for (const [area, id] of all) {
+      const compiled = compileMessageOrThrow(text(language, area, id))
+      const say = (miles: number) => formatMessage(compiled, { ...values, miles }, findLocale(language))
+      expect(say(250), id).toContain('250')
+      expect(say(MAX_MILES), id).not.toMatch(/[013-9]/)
+    }
+  },
+)
 
 test('LG-4 no Spanish sentence needs the words that a phone number takes the place of', () => {
   const all = [...rawCatalogues('es').values()].flatMap((area) => Object.entries(area))

@@ -38,6 +38,12 @@ function listForms(message: CompiledMessage): string[] {
   )
 }
 
+test.each(folders)('LG-4 the Spanish texts of %s say “por pagar” for what is left to pay', (folder) => {
+  expect(Object.entries(read(folder, 'es')).filter(([, words]) => /\bfaltan? (?:por )?pagar\b/i.test(words))).toEqual(
+    [],
+  )
+})
+
 test('LG-4 there are texts on the server', () => {
   expect(folders.length).toBeGreaterThan(10)
 })
