@@ -41,6 +41,7 @@ import { nameLoop } from './place.ts'
 import { type Read, readLoop } from './read-loop.ts'
 import { readLoops } from './read-loops.ts'
 import { createRestricting } from './restricted-senders.ts'
+import type { Segment } from './segments.ts'
 import { createNumbering, readSenderRules } from './sender-rules.ts'
 import { FeedTally } from './tally.ts'
 import { parseCents, readCode, readText } from './values.ts'
@@ -282,6 +283,7 @@ class LoopReading {
       return null
     }
     tally.note(one, loop.transaction)
+    for (const told of listUnshown(loop)) machine.warn('claim', told)
     if (one.type !== 'claim') return new LoopPiece(at, brand, loop, one)
     if (!isShareExplained(one.part))
       machine.warn('claim', 'has another share of the patient (CLP05) than its adjustments (CAS PR) come to')
@@ -355,6 +357,17 @@ function requireBrand(payer: PayerRef, payers: Payers): string {
   const brand = payers.findBrand(...payer.names)
   if (brand === null) throw refusePayer('payer', payer, payers)
   return brand
+}
+
+/** What a bill says that no page shows (FD-3): what the patient has paid the provider is none of the plan's amounts. */
+function listUnshown({ transaction, segments }: Loop): string[] {
+  if (transaction.set !== '837') return []
+  const isPaid = (one: Segment) =>
+    one.id === 'AMT' && readCode(one, 1) === 'F5' && (parseCents(readText(one, 2)) ?? 0) !== 0
+  return [
+    ...(segments.some(isPaid) ? ['says what the patient has paid the provider (AMT F5), which is not shown'] : []),
+    ...(segments.some(({ id }) => id === 'HCP') ? ['is priced by somebody else, too (HCP), which is not shown'] : []),
+  ]
 }
 
 /** What a member or claim is stored without, in the same words for the same kind of part. */

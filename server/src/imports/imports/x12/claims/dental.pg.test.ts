@@ -84,6 +84,20 @@ test('FD-3 a line of a dental bill has the claim’s day, with its teeth, surfac
   ])
 })
 
+test('FD-3 IM-3 what the patient has paid, and a price by a repricer, are not shown, and a warning counts them', async () => {
+  await enroll('TEH')
+  const lines = ['DTP*472*D8*20261102', 'LX*1', 'SV3*AD:D2393*250****1', 'TOO*JP*30']
+  const findWarnings = async (number: string, ...more: readonly string[]) => {
+    const { warnings } = await load(bill('TEH', [claim(number, '250'), ...more, ...lines]))
+    return warnings?.map(({ type, reason, count }) => `${count} ${type} ${reason}`)
+  }
+  const paid = '1 claim says what the patient has paid the provider (AMT F5), which is not shown'
+  const priced = '1 claim is priced by somebody else, too (HCP), which is not shown'
+  expect(await findWarnings('H1', 'AMT*F5*50')).toEqual([paid])
+  expect(await findWarnings('H2', 'AMT*F5*50', 'HCP*10*200*50')).toEqual([paid, priced])
+  expect(await findWarnings('H3', 'AMT*F5*0')).toBeUndefined()
+})
+
 test('FD-2 FD-3 a payment with a day on each line decides those of a bill with a day on the claim', async () => {
   const decided = [
     ...['CLP*A1*1*700*400*270*12*TEBN*11*1', 'NM1*QC*1*ASK*KNUT****MI*TEB1'],
