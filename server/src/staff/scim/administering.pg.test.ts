@@ -120,7 +120,12 @@ describe('OS-67 what groups mean', () => {
       make(client, calls.changeScimGroup, { params, body: { entitlements, brands } })
     expect(listErrors(await change(leo, ['audit'], ['ndbcbs']))[0]).toBe(400)
     expect((await change(leo, ['audit'], ['hmbcbs'])).body.payload.outcome).toBe('waiting')
-    expect(await findRequest('Meant')).toMatchObject({ kind: 'scim-group', entitlements: ['audit'], own: false })
+    const request = await findRequest('Meant')
+    expect(request).toMatchObject({ kind: 'scim-group', entitlements: ['audit'], own: false })
+    // Sent again, also several times at once, it is the same request.
+    const again = await Promise.all([1, 2, 3].map(() => change(leo, ['audit'], ['hmbcbs'])))
+    expect(again.map(({ body }) => body.payload.outcome)).toEqual(['waiting', 'waiting', 'waiting'])
+    expect((await findRequest('Meant'))?.requestId).toBe(request?.requestId)
     expect((await decide(nora, 'Meant')).status).toBe(200)
     const shown = (await overview(leo)).groups.find(({ groupId }) => groupId === group.id)
     expect(shown).toEqual({

@@ -25,7 +25,7 @@ import {
   lockAsAdministrator,
   waiting,
 } from '../staff/people-rules.ts'
-import { dropOlderAbout, type StaffRequest } from '../staff/requests.ts'
+import { dropOlderAbout, isAsked, type StaffRequest } from '../staff/requests.ts'
 import { isOnlyOneEver } from '../staff/store.ts'
 import { type GroupRow, listHolders, lockGroup, storeMeaning } from './group-store.ts'
 import type { ScimParts } from './parts.ts'
@@ -52,11 +52,15 @@ export const changeScimGroup =
     const gained = computeGainedRights(before, after)
     const now = alone ? after : computeRemainingRights(before, after)
     await giveMeaning(tx, parts, group, now, context)
-    await dropOlderAbout(tx, 'scim-group', groupId, context.now)
     const changed = { memberId: null, detail: describeDifference(before, now) }
-    if (alone || isNothing(gained)) return about(groupId, done, changed)
     const data = { ...nobody, ...gained, brand: group.brand, record: { id: groupId, name: group.display_name } }
-    await askToConfirm(parts, tx, context, { kind: 'scim-group', whom: null, data })
+    const asked = { kind: 'scim-group', whom: null, data } as const
+    const asks = !alone && !isNothing(gained)
+    if (asks && (await isAsked(tx, { ...asked, askedBy: scope.accountId, now: context.now })))
+      return about(groupId, waiting, changed)
+    await dropOlderAbout(tx, 'scim-group', groupId, context.now)
+    if (!asks) return about(groupId, done, changed)
+    await askToConfirm(parts, tx, context, asked)
     return about(groupId, waiting, changed)
   }
 

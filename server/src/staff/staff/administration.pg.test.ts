@@ -104,6 +104,30 @@ describe('AD-2 people who work here', () => {
     expect((await decide(nora, waits[0]?.requestId ?? '', false)).status).toBe(200)
   })
 
+  test('AD-2 new rights and a reset of the second factor, asked for several times at once, wait once and are e-mailed once', async () => {
+    await inviteConfirmed('NEWREP78')
+    await choosePassword('NEWREP78')
+    const params = { accountId: await readAccountId('NEWREP78') }
+    const countMails = async () => {
+      const mails = portal.database.read.selectFrom('outbox').select('recipient')
+      return (await mails.where('template', '=', 'staff-confirmation').execute()).length
+    }
+    for (const ask of [
+      () => change(leo, 'NEWREP78', { entitlements: ['audit'], brands: ['hmbcbs'] }),
+      () => make(leo, calls.resetStaffSecondFactor, { params }),
+    ]) {
+      await portal.database.read.deleteFrom('outbox').where('template', '=', 'staff-confirmation').execute()
+      expect(outcome(await ask())).toEqual([200, 'waiting'])
+      const [mails, first] = [await countMails(), await findRequest('NEWREP78')]
+      const again = await Promise.all([ask(), ask(), ask()])
+      expect(again.map(outcome)).toEqual(Array.from({ length: 3 }, () => [200, 'waiting']))
+      const waits = (await search(nora)).requests.filter(({ loginId }) => loginId === 'NEWREP78')
+      expect(waits.map(({ requestId }) => requestId)).toEqual([first?.requestId])
+      expect([mails > 0, await countMails()]).toEqual([true, mails])
+      expect((await decide(nora, first?.requestId ?? '', false)).status).toBe(200)
+    }
+  })
+
   test('AD-2 an administrator of some brands sees and manages only the staff of those brands', async () => {
     const { people, me } = await search(leo)
     const logins = people.map(({ loginId }) => loginId)

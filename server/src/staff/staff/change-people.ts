@@ -14,7 +14,7 @@ import { lockAccount } from '../../platform/db/row-locks.ts'
 import { CallError, refuseFields } from '../../platform/http/call-error.ts'
 import type { CallContext } from '../../platform/http/context.ts'
 import type { Principal } from '../../platform/http/principal.ts'
-import { about, aboutEach } from '../../platform/http/recorded.ts'
+import { about, aboutEach, leaveUnchanged } from '../../platform/http/recorded.ts'
 import type { AuditedHandler } from '../../platform/http/stages.ts'
 import { releaseWork } from '../workspace/leaving.ts'
 import { requireManagedPerson } from './administering.ts'
@@ -32,7 +32,7 @@ import {
   toRights,
   waiting,
 } from './people-rules.ts'
-import { dropOlder } from './request-store.ts'
+import { dropOlder, isAsked } from './request-store.ts'
 import { isOnlyOneEver, type StaffPerson, storeKind, storeRights } from './store.ts'
 
 /** Throws FIELD-INVALID, CONFLICT for the last administrator and for a person whose account has ended. */
@@ -58,12 +58,15 @@ export const changeStaffRights =
     const left = await readScope(tx, { accountId })
     await endProhibited(tx, sessions, left, context)
     await releaseWork(tx, left, recordReleases(tx, context))
-    await dropOlder(tx, 'rights', accountId, context.now)
     const action = alone ? 'staff.rights alone' : 'staff.rights'
     const changed = { action, detail: describeDifference(before, now), recordId: accountId, memberId: null } as const
-    if (alone || isNothing(gained)) return aboutEach([changed], done)
-    const data = { ...toWhom(person), ...gained }
-    const requestId = await askToConfirm(parts, tx, context, { kind: 'rights', whom: accountId, data })
+    const asked = { kind: 'rights', whom: accountId, data: { ...toWhom(person), ...gained } } as const
+    const asks = !alone && !isNothing(gained)
+    if (asks && (await isAsked(tx, { ...asked, askedBy: scope.accountId, now: context.now })))
+      return aboutEach([changed], waiting)
+    await dropOlder(tx, 'rights', accountId, context.now)
+    if (!asks) return aboutEach([changed], done)
+    const requestId = await askToConfirm(parts, tx, context, asked)
     const detail = describeDifference(now, joinRights(now, gained))
     return aboutEach([changed, { action: 'staff.ask rights', detail, recordId: requestId, memberId: null }], waiting)
   }
@@ -92,9 +95,11 @@ export const resetStaffSecondFactor =
       await keeping.resetSecondFactor(tx, person, context.now)
       return about(accountId, done, { action: 'staff.second-factor-reset alone', memberId: null })
     }
-    await dropOlder(tx, 'second-factor', accountId, context.now)
     const data = { ...toWhom(person), entitlements: [], brands: [] }
-    const requestId = await askToConfirm(parts, tx, context, { kind: 'second-factor', whom: accountId, data })
+    const asked = { kind: 'second-factor', whom: accountId, data } as const
+    if (await isAsked(tx, { ...asked, askedBy: scope.accountId, now: context.now })) return leaveUnchanged(waiting)
+    await dropOlder(tx, 'second-factor', accountId, context.now)
+    const requestId = await askToConfirm(parts, tx, context, asked)
     return about(requestId, waiting, { action: 'staff.ask second-factor-reset', memberId: null })
   }
 

@@ -19,7 +19,7 @@ import {
   lockAsAdministrator,
   waiting,
 } from './people-rules.ts'
-import { isInvited } from './request-store.ts'
+import { isAsked } from './request-store.ts'
 import { isOnlyOneEver, isTaken, storeRights } from './store.ts'
 
 export const inviteStaff = (
@@ -44,8 +44,9 @@ export const inviteStaff = (
     // Even without an entitlement, a staff account is access, which one person alone cannot grant.
     if (await isOnlyOneEver(tx, scope.accountId))
       return aboutEach([await openInvited(parts, tx, context.now, data, passwordHash)], done)
-    if (await isInvited(tx, data, scope.accountId, context.now)) return leaveUnchanged(waiting)
-    const requestId = await askToConfirm(parts, tx, context, { kind: 'invitation', whom: null, data })
+    const asked = { kind: 'invitation', whom: null, data } as const
+    if (await isAsked(tx, { ...asked, askedBy: scope.accountId, now: context.now })) return leaveUnchanged(waiting)
+    const requestId = await askToConfirm(parts, tx, context, asked)
     return about(requestId, waiting, { action: 'staff.ask invitation', memberId: null })
   },
 })

@@ -40,12 +40,16 @@ export async function insertRequest(
   return requestId
 }
 
-/** Whether someone already asks for the same invitation. Call it with the administration locked. */
-export async function isInvited(tx: Tx, data: StaffRequestData, askedBy: string, now: Date): Promise<boolean> {
+/** Whether someone already asks for the same. Call it with the administration locked. */
+export async function isAsked(
+  tx: Tx,
+  { kind, whom, data, askedBy, now }: Parameters<typeof insertRequest>[1],
+): Promise<boolean> {
   const row = await tx
     .selectFrom('staff_request')
     .select('request_id')
-    .where((eb) => eb.and({ kind: 'invitation', state: 'waiting', asked_by: askedBy }))
+    .where((eb) => eb.and({ kind, state: 'waiting', asked_by: askedBy }))
+    .where('whom', 'is not distinct from', whom)
     .where('expires_at', '>', now)
     .where(sql<boolean>`data = ${JSON.stringify(data)}::jsonb`)
     .executeTakeFirst()

@@ -1,2 +1,2 @@
 /** What other capabilities need of requests that wait for a second administrator. */
-export { dropOlderAbout, type StaffRequest } from './request-store.ts'
+export { dropOlderAbout, isAsked, type StaffRequest } from './request-store.ts'
