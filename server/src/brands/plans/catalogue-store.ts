@@ -82,8 +82,8 @@ export async function putYear(
     .execute()
 }
 
-/** The loaded small-group plans by year, to which new files may add. */
-export async function readKnownSmallGroup(tx: Tx, brand: string): Promise<ReadonlyMap<number, ReadonlySet<string>>> {
+/** The small-group and child-only plans of loaded files by year, to which new files may add. */
+export async function readKnownUnsold(tx: Tx, brand: string): Promise<ReadonlyMap<number, ReadonlySet<string>>> {
   const rows = await tx
     .selectFrom('shop_catalogue')
     .select(['plan_year', 'small_group'])

@@ -7,7 +7,7 @@ import { lockYear, putYear } from './catalogue-store.ts'
 import { catalogueParts, listPartIds, replacePart } from './part-store.ts'
 
 export { showYearsBefore } from './before-store.ts'
-export { readKnownSmallGroup, readKnownYear } from './catalogue-store.ts'
+export { readKnownUnsold, readKnownYear } from './catalogue-store.ts'
 
 /**
  * Replaces a brand's year with the files' content, part by part but all at once: until then readers see the previous generation, which
@@ -32,15 +32,13 @@ export async function importYear(
     if (hashes[part] !== hash) changed.push(part)
     hashes[part] = hash
   }
-  const smallGroup = JSON.stringify(
-    year.smallGroup === undefined ? (known?.small_group ?? []) : [...year.smallGroup].sort(),
-  )
-  const isSame = smallGroup === JSON.stringify(known?.small_group ?? [])
+  const unsold = JSON.stringify(year.unsold === undefined ? (known?.small_group ?? []) : [...year.unsold].sort())
+  const isSame = unsold === JSON.stringify(known?.small_group ?? [])
   if (isSame && changed.length === 0) return outcome
   await keepYearBefore(tx, key, { runId, parts: changed })
   for (const part of changed) await replacePart(tx, key, part, year[part] ?? new Map())
   const row = {
-    small_group: smallGroup,
+    small_group: unsold,
     generation: uuidv7(),
     hashes: JSON.stringify(hashes),
     run_id: runId,

@@ -326,6 +326,28 @@ describe('IM-9 the plans of a shop from files of the exchange', () => {
     expect(plan?.rateIn('Rating Area 1')?.(40, false)).toBe(41_235)
   })
 
+  test('IM-9 SH-3 all rows of a child-only plan are skipped, also those that come in a later run', async () => {
+    const [names = '', ...rows] = plans().trimEnd().split('\n')
+    const offered = rows.map((row, at) => `${row},${at === 3 ? 'Allows Child-Only' : ''}`)
+    const ofChildren = {
+      benefits: `${benefits}2030,DE,1DE0010002-01,Dental Check-Up for Children,No Charge,,Covered\n`,
+      rates: rates('2030,DE,1DE0010002,Rating Area 1,,0-14,30.00,\n'),
+    }
+    const told = [`${names},ChildOnlyOffering`, ...offered, ''].join('\n')
+    for (const files of [{ ...all, ...ofChildren, plans: told }, ofChildren]) {
+      const one = await take(files)
+      expect(one.told).toEqual([])
+      expect(one.counts.skips).toEqual(
+        expect.arrayContaining([
+          expect.objectContaining({ type: 'benefit', count: 1 }),
+          expect.objectContaining({ type: 'rate', count: 1 }),
+        ]),
+      )
+    }
+    expect(await listPlans()).toEqual(['1DE0010001'])
+    await forget()
+  })
+
   test('IM-9 SH-3 a network of several tiers is reported, because only the first tier’s costs are read', async () => {
     const [header = '', ...rows] = plans().trimEnd().split('\n')
     const more = ['Yes,Allows Adult-Only', 'Yes,Allows Adult-Only', 'No,', 'Not Applicable,Allows Adult and Child-Only']

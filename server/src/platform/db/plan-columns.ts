@@ -70,8 +70,8 @@ export type CataloguePart = 'plans' | 'benefits' | 'rates' | 'service' | 'rating
  */
 export interface CatalogueYear {
   readonly plans?: ReadonlyMap<string, PlanContent>
-  /** Small-group plans in the plan files. */
-  readonly smallGroup?: ReadonlySet<string>
+  /** Small-group and child-only plans in the plan files. */
+  readonly unsold?: ReadonlySet<string>
   readonly benefits?: ReadonlyMap<string, readonly PlanBenefit[]>
   readonly rates?: ReadonlyMap<string, PlanRates>
   readonly service?: ReadonlyMap<string, readonly string[]>

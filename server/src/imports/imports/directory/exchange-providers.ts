@@ -142,9 +142,14 @@ function readLanguages(words: readonly string[], leaveOut: LeaveOut): string[] {
 }
 
 function readAccepting(said: unknown, leaveOut: LeaveOut): boolean | null {
-  const words = typeof said === 'boolean' ? String(said) : (say(said, 100)?.toLowerCase() ?? null)
-  if (words === 'accepting' || words === 'true') return true
-  if (words === 'not accepting' || words === 'false') return false
+  const written = typeof said === 'boolean' ? String(said) : say(said, 100)
+  const words =
+    written
+      ?.toLowerCase()
+      .replace(/[^a-z]+/g, ' ')
+      .trim() ?? null
+  if (/^(?:accepting(?: new patients)?|true|yes|y|open)$/.test(words ?? '')) return true
+  if (/^(?:not accepting(?: new patients)?|false|no|n|closed)$/.test(words ?? '')) return false
   if (words === 'accepting in some locations')
     leaveOut('new patients', 'are taken at some places, and it is not said which')
   else if (words !== null || (said ?? '') !== '') leaveOut('new patients', 'are told of in words that are not known')
@@ -177,7 +182,10 @@ function readPlace(said: unknown, path: string, warn: Warn): Place | Refused {
       city: city ? cutText(city, 100) : null,
       state,
       zip,
-      phone: phone?.replace(/^1?(\d{3})(\d{3})(\d{4})$/, '$1-$2-$3').slice(0, 30) ?? null,
+      phone:
+        phone === null || phone === undefined
+          ? null
+          : cutText(phone.replace(/^1?(\d{3})(\d{3})(\d{4})$/, '$1-$2-$3'), 30),
     }
   } catch (error) {
     if (!(error instanceof Refused)) throw error

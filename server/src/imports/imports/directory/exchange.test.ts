@@ -65,6 +65,10 @@ test('IM-7 new patients: a statement for some locations only is unknown', () => 
     null,
     null,
   ])
+  // As people also write it.
+  const open = ['Accepting New Patients', 'yes', 'Y', 'open']
+  const closed = ['not_accepting', 'Not-Accepting', 'not accepting new patients.', 'No', 'n', 'closed']
+  expect([...open, ...closed].map(readOne)).toEqual([...open.map(() => true), ...closed.map(() => false)])
   expect(read({ accepting: undefined }).left).not.toContainEqual(expect.stringContaining('new patients'))
   expect(read({ accepting: 'maybe' })).toMatchObject({
     facts: { accepting: null },

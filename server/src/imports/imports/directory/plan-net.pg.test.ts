@@ -206,6 +206,19 @@ describe('IM-7 references between Plan-Net resources', () => {
     expect(await entries()).toMatchObject([ada])
   })
 
+  test.each([
+    ['an address', { address: undefined }],
+    ['a known ZIP code', { address: { line: ['2 Main St'], city: 'Pittsburgh', state: 'PA', postalCode: '00000' } }],
+  ])('IM-7 IM-3 a location without %s costs no other location of the role', async (_, wrong) => {
+    const nowhere = { ...location, id: 'lo2', position: undefined, ...wrong }
+    const two = role({ location: [to('Location/lo2'), to('Location/lo1')] })
+    const { rejected, counts } = await take([network, plan, practitioner, location, nowhere, two])
+    expect([rejected, counts.skips]).toEqual([[], [expect.objectContaining({ type: 'place', count: 1 })]])
+    expect(await entries()).toMatchObject([ada])
+    const alone = await take([network, plan, practitioner, nowhere, role({ location: [to('Location/lo2')] })])
+    expect(alone.rejected).toEqual([expect.stringMatching(/^zip is no ZIP code/)])
+  })
+
   test('IM-7 missing resources are reported', async () => {
     const { rejected } = await take([network, practitioner, role()])
     expect(rejected).toEqual(['location.reference Location/lo1 is in none of the files'])

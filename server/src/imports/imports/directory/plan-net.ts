@@ -328,13 +328,22 @@ export class PlanNet {
     if (places.length * (1 + networks + services.length) > maxPairs)
       throw new Refused('location', 'names more places in networks than a resource may have')
     const [missing] = places.filter((place) => this.#find(place) === undefined)
+    const nowhere: Refused[] = []
     const entries = places.flatMap((place) => {
       const location = this.#find(place)
       if (location === undefined) return []
       if (location.status !== undefined && location.status !== 'active') return []
       const whole = this.#withinOthers(location)
-      return [{ ...this.#buildEntry(resource, who, whole, services), location: whole }]
+      try {
+        return [{ ...this.#buildEntry(resource, who, whole, services), location: whole }]
+      } catch (error) {
+        if (!(error instanceof Refused) || error.path !== 'zip') throw error
+        nowhere.push(error)
+        return []
+      }
     })
+    if (nowhere[0] !== undefined && entries.length === 0) throw nowhere[0]
+    for (const _ of nowhere) this.#context.leaveOut('place', 'has no ZIP code whose place is known, nor a point')
     if (missing !== undefined && entries.length === 0)
       throw new Refused(
         'location.reference',

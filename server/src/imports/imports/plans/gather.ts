@@ -32,6 +32,8 @@ interface GatheredYear {
   plans?: Map<string, PlanContent>
   /** The small-group plans. */
   smallGroup?: Set<string>
+  /** The child-only plans. */
+  childOnly?: Set<string>
   /** By plan and name. */
   benefits?: Map<string, Map<string, PlanBenefit>>
   rates?: Map<string, Record<string, RateBand[]>>
@@ -53,17 +55,18 @@ export const passedReasons = {
   zero: 'it stands for no rate',
   years: 'it counts in no day of the plan year',
   children: 'only children may buy it',
+  unsold: 'its plan is for small groups, or for children alone',
 } as const
 export type Passed = keyof typeof passedReasons
 
 /** Collects rows of all files of a run by year. A row that would replace one with the same key is refused: one of them must be wrong. */
 export class GatheredPlans {
   readonly years = new Map<number, GatheredYear>()
-  readonly #smallGroup: ReadonlyMap<number, ReadonlySet<string>>
+  readonly #unsold: ReadonlyMap<number, ReadonlySet<string>>
 
-  /** Takes the small-group plans that are known from earlier files, by year. */
-  constructor(smallGroup: ReadonlyMap<number, ReadonlySet<string>>) {
-    this.#smallGroup = smallGroup
+  /** Takes the small-group and child-only plans that are known from earlier files, by year. */
+  constructor(unsold: ReadonlyMap<number, ReadonlySet<string>>) {
+    this.#unsold = unsold
   }
 
   /** Why a row is skipped, whatever the rest of it says; null: it is wanted. Rows of plans come first. */
@@ -78,10 +81,14 @@ export class GatheredPlans {
     const year = layout === 'plans' ? this.#openYear(planYear) : this.years.get(planYear)
     if (year !== undefined && layout === 'plans') {
       year.smallGroup ??= new Set()
+      year.childOnly ??= new Set()
       if (isForGroups) year.smallGroup.add(planId)
+      if (peeked.offering === 'allows child-only') year.childOnly.add(planId)
     }
     // Nobody buys small-group plans here, and their rates begin in every quarter (SH-3).
-    return (year?.smallGroup ?? this.#smallGroup.get(planYear))?.has(planId) ? 'groups' : null
+    if (year?.smallGroup?.has(planId)) return 'groups'
+    if (year?.childOnly?.has(planId)) return 'children'
+    return year?.smallGroup === undefined && this.#unsold.get(planYear)?.has(planId) ? 'unsold' : null
   }
 
   /** Throws Refused. Returns why the row is skipped, else null. */
@@ -178,7 +185,6 @@ interface Variant {
 }
 
 function addPlan(year: GatheredYear, { planId, variant }: Variant, row: Values): Passed | null {
-  if (/^allows child-only$/i.test(String(row.childonlyoffering ?? ''))) return 'children'
   year.plans ??= new Map()
   const { documents, essentialShare, onExchange: isSaidOn, ...content } = toPlan(row)
   const onExchange = isSaidOn ?? (variant === null ? null : variant !== '00')
@@ -438,10 +444,18 @@ export function orphans(
 }
 
 /** The data gathered for a year, in the form in which it is stored. */
-export function toYear({ plans, smallGroup, benefits, rates, service, rating }: GatheredYear): CatalogueYear {
+export function toYear({
+  plans,
+  smallGroup,
+  childOnly,
+  benefits,
+  rates,
+  service,
+  rating,
+}: GatheredYear): CatalogueYear {
   return {
     ...(plans && { plans }),
-    ...(smallGroup && { smallGroup }),
+    ...(smallGroup && { unsold: new Set([...smallGroup, ...(childOnly ?? [])]) }),
     ...(benefits && { benefits: new Map([...benefits].map(([planId, all]) => [planId, [...all.values()]])) }),
     ...(rates && { rates: rates as ReadonlyMap<string, PlanRates> }),
     ...(service && { service: listPlaces(service) }),

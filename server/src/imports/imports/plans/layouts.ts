@@ -307,6 +307,8 @@ export interface Peeked {
   readonly year: string
   readonly planId: string
   readonly market: string
+  /** Whom a plan is offered to. */
+  readonly offering: string
   readonly age: string
 }
 
@@ -346,6 +348,7 @@ export function detectLayout(cells: readonly string[]): LayoutHeader {
       year: readCell(row, 'businessyear'),
       planId: 'planid' in columns ? readCell(row, 'planid') : '',
       market: readCell(row, 'marketcoverage').toLowerCase(),
+      offering: readCell(row, 'childonlyoffering').toLowerCase(),
       age: name === 'rates' ? readCell(row, 'age') : '',
     }),
     read: (row) => {

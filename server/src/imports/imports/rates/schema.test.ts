@@ -32,6 +32,19 @@ describe('IM-8 the schema of rates', () => {
     expect(reads(200)).toBeGreaterThan(200)
   })
 
+  test('IM-8 IM-3 a severity written as a number is that text', () => {
+    const service = {
+      ...{
+        negotiation_arrangement: 'ffs',
+        name: 'Birth',
+        billing_code_type: 'APR-DRG',
+        billing_code_type_version: '41',
+      },
+      ...{ billing_code: '560', description: 'Birth', severity_of_illness: 2 },
+    }
+    expect(serviceRow(schema.service(service, 0, 1), 0).code).toBe('560-2')
+  })
+
   test('IM-8 IM-3 a null in an optional field means the same as a missing one', () => {
     const empty = { billing_code_modifier: null, additional_information: null }
     expect(schema.prices(prices([price(7, empty)]), 3, 4)).toMatchObject({ wrong: [], said: prices([price(7)]) })

@@ -285,9 +285,14 @@ function withPlainCodes(value: JsonFields): JsonFields {
 function withPlainCode(value: JsonFields): JsonFields {
   const type = inLetterCase(value, ['billing_code_type'], (said) => said.toUpperCase())
   const digits = digitsOfCodes[String(type.billing_code_type)]
-  const { billing_code: code } = value
+  const { billing_code: code, severity_of_illness: severity } = value
   const isCode = typeof code === 'number' && Number.isInteger(code) && code > 0
-  return { ...value, ...type, ...(isCode && digits && { billing_code: String(code).padStart(digits, '0') }) }
+  return {
+    ...value,
+    ...type,
+    ...(isCode && digits && { billing_code: String(code).padStart(digits, '0') }),
+    ...(typeof severity === 'number' && { severity_of_illness: String(severity) }),
+  }
 }
 
 export type RatesSchema = ReturnType<typeof createRatesSchema>

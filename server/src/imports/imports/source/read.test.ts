@@ -61,6 +61,15 @@ test('IM-1 an entry of a list that is not a resource is refused alone, and a lis
   expect(await readAll('none.json', '[]')).toEqual(['is a list without FHIR resources: each has a resourceType'])
 })
 
+test.each([
+  ['an index', { provider_urls: ['https://plan.example/p.json'], formulary_urls: [], plan_urls: [] }, 'is the index'],
+  ['a drug', { rxnorm_id: '1', drug_name: 'A', plans: [] }, 'import it as formulary'],
+  ['a provider', { npi: '1', type: 'FACILITY' }, 'import it as directory'],
+])('IM-1 IM-7 %s of the exchange is refused by name, alone and in a list', async (_, value, reason) => {
+  for (const json of [value, [value]])
+    expect(await readAll('exchange.json', JSON.stringify(json))).toEqual([expect.stringContaining(reason)])
+})
+
 test('IM-1 blank lines and byte order marks between resources are ignored', async () => {
   const [first, second] = [JSON.stringify(one), JSON.stringify(two)]
   expect(await readAll('marks.ndjson', `\uFEFF${first}\r\n\r\n  \n\uFEFF${second}\n\n`)).toEqual(both)

@@ -213,7 +213,7 @@ function* within(
       : 'names files that are read by themselves'
     yield { ...at, type: 'manifest', text: '', skipped }
   } else if (value.resourceType === undefined) {
-    yield refuseAt(at, 'is no FHIR resource: it has no resourceType', writeExact(value))
+    yield refuseAt(at, whyNoResource(value), writeExact(value))
   } else {
     for (const one of withPeopleApart(toExplanation(value))) {
       const text = writeExact(withLabels(one, labels))
@@ -230,10 +230,12 @@ function listParameters({ parameter, part }: Readonly<Record<string, unknown>>):
 
 /** Why a list or other value holds no resources: plans also publish lists in the exchange's layout. */
 function whyNoResource(value: unknown): string {
-  const first: unknown = Array.isArray(value) ? value[0] : undefined
+  const first: unknown = Array.isArray(value) ? value[0] : value
   if (isJson(first)) {
-    if ('npi' in first) return 'is a list of providers of the exchange: import it as directory'
-    if ('drug_name' in first || 'plan_id' in first) return 'is a list of the exchange: import it as formulary'
+    if ('npi' in first) return 'has providers of the exchange: import it as directory'
+    if ('drug_name' in first || 'plan_id' in first) return 'has drugs or plans of the exchange: import it as formulary'
+    if (['provider_urls', 'formulary_urls', 'plan_urls'].some((name) => name in first))
+      return 'is the index of the exchange’s files, which only has addresses: import the files that are there'
   }
   return Array.isArray(value)
     ? 'is a list without FHIR resources: each has a resourceType'
