@@ -1,3 +1,4 @@
+import { listLines } from '@portico/rules/shop/lines'
 import { type Insertable, sql } from 'kysely'
 import type { Reader, Tx } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables.ts'
@@ -82,14 +83,29 @@ export async function putYear(
     .execute()
 }
 
-/** The small-group and child-only plans of loaded files by year, to which new files may add. */
-export async function readKnownUnsold(tx: Tx, brand: string): Promise<ReadonlyMap<number, ReadonlySet<string>>> {
+type IdsByYear = ReadonlyMap<number, ReadonlySet<string>>
+
+/** The small-group and child-only plans of loaded files by year, and those for people with Medicare, to which new files may add. */
+export async function readKnownPlans(
+  tx: Tx,
+  brand: string,
+): Promise<{ readonly unsold: IdsByYear; readonly medicare: IdsByYear }> {
   const rows = await tx
     .selectFrom('shop_catalogue')
     .select(['plan_year', 'small_group'])
     .where('brand', '=', brand)
     .execute()
-  return new Map(rows.map(({ plan_year, small_group }) => [plan_year, new Set(small_group)]))
+  const plans = await tx
+    .selectFrom('shop_plan')
+    .select(['plan_year', 'plan_id'])
+    .where('brand', '=', brand)
+    .where(sql<string>`content ->> 'line'`, 'in', listLines('medicare'))
+    .execute()
+  const ofYear = Map.groupBy(plans, ({ plan_year }) => plan_year)
+  return {
+    unsold: new Map(rows.map(({ plan_year, small_group }) => [plan_year, new Set(small_group)])),
+    medicare: new Map([...ofYear].map(([year, some]) => [year, new Set(some.map(({ plan_id }) => plan_id))])),
+  }
 }
 
 /** The loaded plans and service areas of a year, to which new files may refer. */

@@ -7,7 +7,7 @@ import { lockYear, putYear } from './catalogue-store.ts'
 import { catalogueParts, listPartIds, replacePart } from './part-store.ts'
 
 export { showYearsBefore } from './before-store.ts'
-export { readKnownUnsold, readKnownYear } from './catalogue-store.ts'
+export { readKnownPlans, readKnownYear } from './catalogue-store.ts'
 
 /**
  * Replaces a brand's year with the files' content, part by part but all at once: until then readers see the previous generation, which

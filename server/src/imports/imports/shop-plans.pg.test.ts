@@ -348,6 +348,25 @@ describe('IM-9 the plans of a shop from files of the exchange', () => {
     await forget()
   })
 
+  test('IM-9 SH-3 SH-9 a plan for people with Medicare may have no premium, also if its rates come in a later run', async () => {
+    const [names = '', ...rows] = plans().trimEnd().split('\n')
+    const lines = rows.map((row, at) => `${row},${at === 3 ? 'medicare-advantage' : ''}`)
+    const free = rates(
+      '2030,DE,1DE0010002,Rating Area 1,,64 and over,0.00,\n2030,DE,1DE0010001,Rating Area 1,,64 and over,0,\n',
+    )
+    const read = async () => {
+      const catalogue = await createCatalogues(test1.database).of('de', 2030)
+      return ['1DE0010002', '1DE0010001'].map((id) => catalogue?.plan(id)?.rateIn('Rating Area 1')?.(70, false))
+    }
+    expect(
+      (await take({ ...all, plans: [`${names},ProductLine`, ...lines, ''].join('\n'), rates: free })).told,
+    ).toEqual([])
+    expect(await read()).toEqual([0, null])
+    expect((await take({ rates: free.replace('412.35', '413.35') })).told).toEqual([])
+    expect(await read()).toEqual([0, null])
+    await forget()
+  })
+
   test('IM-9 SH-3 a network of several tiers is reported, because only the first tier’s costs are read', async () => {
     const [header = '', ...rows] = plans().trimEnd().split('\n')
     const more = ['Yes,Allows Adult-Only', 'Yes,Allows Adult-Only', 'No,', 'Not Applicable,Allows Adult and Child-Only']

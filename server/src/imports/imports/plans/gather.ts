@@ -1,5 +1,5 @@
 import { readCostShare, type Service } from '@portico/rules/shop/cost-share'
-import type { Metal, NetworkType, PlanLine } from '@portico/rules/shop/lines'
+import { type Metal, type NetworkType, type PlanLine, toMarket } from '@portico/rules/shop/lines'
 import { readReduced, readReduction } from '@portico/rules/shop/reductions'
 import { areaKey, areaOfPlan } from '../../../brands/plans/service-areas.ts'
 import type {
@@ -59,14 +59,19 @@ export const passedReasons = {
 } as const
 export type Passed = keyof typeof passedReasons
 
+/** What earlier files say, by year: the small-group and child-only plans, and those for people with Medicare. */
+export interface KnownPlans {
+  readonly unsold: ReadonlyMap<number, ReadonlySet<string>>
+  readonly medicare: ReadonlyMap<number, ReadonlySet<string>>
+}
+
 /** Collects rows of all files of a run by year. A row that would replace one with the same key is refused: one of them must be wrong. */
 export class GatheredPlans {
   readonly years = new Map<number, GatheredYear>()
-  readonly #unsold: ReadonlyMap<number, ReadonlySet<string>>
+  readonly #known: KnownPlans
 
-  /** Takes the small-group and child-only plans that are known from earlier files, by year. */
-  constructor(unsold: ReadonlyMap<number, ReadonlySet<string>>) {
-    this.#unsold = unsold
+  constructor(known: KnownPlans) {
+    this.#known = known
   }
 
   /** Why a row is skipped, whatever the rest of it says; null: it is wanted. Rows of plans come first. */
@@ -88,7 +93,7 @@ export class GatheredPlans {
     // Nobody buys small-group plans here, and their rates begin in every quarter (SH-3).
     if (year?.smallGroup?.has(planId)) return 'groups'
     if (year?.childOnly?.has(planId)) return 'children'
-    return year?.smallGroup === undefined && this.#unsold.get(planYear)?.has(planId) ? 'unsold' : null
+    return year?.smallGroup === undefined && this.#known.unsold.get(planYear)?.has(planId) ? 'unsold' : null
   }
 
   /** Throws Refused. Returns why the row is skipped, else null. */
@@ -109,7 +114,7 @@ export class GatheredPlans {
         ? addPlan(year, { planId, variant }, values)
         : layout === 'benefits'
           ? addBenefit(year, { planId, variant }, values)
-          : addRate(year, planId, values)
+          : addRate(year, { planId, mayBeFree: this.#isForMedicare(year, planId, values) }, values)
     if (passed === null) countRow(year, layout, planId)
     return passed
   }
@@ -121,6 +126,12 @@ export class GatheredPlans {
     const id = readReduction(variant) === null ? standardId : planId
     const years = /^\d{4}$/.test(year) ? [this.#openYear(Number(year))] : this.years.values()
     for (const one of years) one.lost.add(id)
+  }
+
+  #isForMedicare({ plans }: GatheredYear, planId: string, row: Values): boolean {
+    if (plans === undefined) return this.#known.medicare.get(row.businessyear as number)?.has(planId) === true
+    const line = plans.get(planId)?.line
+    return line !== undefined && toMarket(line) === 'medicare'
   }
 
   #openYear(planYear: number): GatheredYear {
@@ -354,15 +365,21 @@ const notCovered = {
 const noRate = (cents: number | null) =>
   cents === 0 || cents === 999_900 || cents === 999_999 || (cents ?? 0) >= 99_999_900
 
-function addRate(year: GatheredYear, planId: string, row: Values): Passed | null {
+interface Rated {
+  readonly planId: string
+  /** Medicare Advantage plans often have no premium beyond the one for Medicare itself. */
+  readonly mayBeFree: boolean
+}
+
+function addRate(year: GatheredYear, { planId, mayBeFree }: Rated, row: Values): Passed | null {
   const planYear = String(row.businessyear)
   const [begins, ends] = [row.rateeffectivedate as string | null, row.rateexpirationdate as string | null]
   if ((begins?.slice(0, 4) ?? planYear) > planYear || (ends?.slice(0, 4) ?? planYear) < planYear) return 'years'
   const [from, to] = row.age as readonly [number, number]
   const [cents, said] = [row.individualrate as number, row.individualtobaccorate as number | null]
   if (cents < 0 || (said ?? 0) < 0) throw new Refused('IndividualRate', 'is no premium: it is below zero')
-  // No plan is free: a rate of zero means that the plan is not sold at this age.
-  if (noRate(cents)) return 'zero'
+  // No other plan is free: a rate of zero means that the plan is not sold at this age.
+  if (noRate(cents) && !(mayBeFree && cents === 0)) return 'zero'
   const tobacco = noRate(said) ? null : said
   year.rates ??= new Map()
   const areas = year.rates.get(planId) ?? {}

@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync'
-import { countRemovals, importYear, readKnownUnsold, readKnownYear } from '../../../brands/plans/importing.ts'
+import { countRemovals, importYear, readKnownPlans, readKnownYear } from '../../../brands/plans/importing.ts'
 import type { Database, Tx } from '../../../platform/db/database.ts'
 import type { ImportCountsData } from '../../../platform/db/tables.ts'
 import type { CsvRow } from '../csv/rows.ts'
@@ -60,7 +60,7 @@ export function importPlans(database: Database, options: PlanOptions, reports: P
     const nowhere = (reason: string, path = '') =>
       machine.reject({ file: first, line: 0 }, new Refused(path, reason), '')
     if (brand === null) return nowhere('plans are of one brand: say --brand CODE', 'brand')
-    const reading = new PlanReading(machine, await machine.inTransaction((tx) => readKnownUnsold(tx, brand)), options)
+    const reading = new PlanReading(machine, await machine.inTransaction((tx) => readKnownPlans(tx, brand)), options)
     const opened = await reading.openAll(options.files, reports.read)
     if (opened.length === 0 && reading.isWhole) return nowhere('none of these files is one that is read')
     for (const one of opened) await reading.read(one)
