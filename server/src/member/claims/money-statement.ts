@@ -54,7 +54,7 @@ export const writePaid = (ids: string): string => `contract as materialized (
 /**
  * The claim numbers in transactions of a scope's people that would reveal care the scope may not know about: someone else's claim, or
  * one that only its patient may see (MP-14). A claim that the plan has moved to another patient no longer counts as the first
- * patient's.
+ * patient's. The claims of a family also count if the vendor writes their numbers otherwise, such as in lower case or with a hyphen.
  */
 export function selectHiddenNumbers(
   scope: Pick<ClaimScope, 'people' | 'sensitiveOf'>,
@@ -65,5 +65,17 @@ export function selectHiddenNumbers(
     where of_number.claim_number in (select claim_number from spending_transaction where member_id = any(${ids}::uuid[]))
       and of_number.content_hash <> '' and patient.brand = (select brand from member where member_id = ${ids[0] ?? null})
       and (of_number.member_id <> all(${ids}::uuid[])
-        or of_number.sensitive and of_number.member_id is distinct from ${scope.sensitiveOf}::uuid)`
+        or of_number.sensitive and of_number.member_id is distinct from ${scope.sensitiveOf}::uuid)
+    union
+    select named.number from (
+      select distinct claim_number as number, ${sql.raw(fold('claim_number'))} as folded from spending_transaction
+      where member_id = any(${ids}::uuid[]) and claim_number is not null) as named
+    join claim of_family on ${sql.raw(fold('of_family.claim_number'))} = named.folded
+    where of_family.content_hash <> '' and of_family.member_id in (
+        select other.member_id from member own
+        join member other on other.brand = own.brand and other.contract_number = own.contract_number
+        where own.member_id = any(${ids}::uuid[])
+        union select kin_id from former_kin where member_id = any(${ids}::uuid[]))
+      and (of_family.member_id <> all(${ids}::uuid[])
+        or of_family.sensitive and of_family.member_id is distinct from ${scope.sensitiveOf}::uuid)`
 }

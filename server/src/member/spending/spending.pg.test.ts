@@ -5,7 +5,8 @@ import { gunzipSync } from 'node:zlib'
 import { listClaims, openClaim } from '@portico/contract/calls/claims'
 import { startSimulation } from '@portico/contract/calls/simulation'
 import * as calls from '@portico/contract/calls/spending'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { make } from '../../../test/call.ts'
 import { type Client, listErrorCodes, signInClient } from '../../../test/client.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
@@ -340,6 +341,32 @@ describe('MP-14 whose', () => {
     expect(same).toMatchObject({ amountCents: counseling?.amountCents, payee: null, withheld: true })
     const asked = await list({ person: seen.people[0]?.memberId ?? '' }, rep)
     expect(asked.transactions.map(({ transactionId }) => transactionId)).not.toContain(counseling?.transactionId)
+  })
+
+  test.each([
+    ['in lower case', (number: string) => number.toLowerCase()],
+    ['with a hyphen', (number: string) => `${number.slice(0, 1)}-${number.slice(1)}`],
+    ['with blanks', (number: string) => `${number.slice(0, 4)} ${number.slice(4)}`],
+  ])('MP-14 a vendor’s row with the claim number of a child from 14 on, %s, names nobody', async (_, write) => {
+    const db = portal.database.read
+    const [of] = (await list()).people
+    const { rows } = await sql<{ number: string }>`select claim.claim_number as number from member own
+      join member other on other.brand = own.brand and other.contract_number = own.contract_number
+      join claim on claim.member_id = other.member_id
+      where own.member_id = ${of?.memberId} and other.member_id <> own.member_id
+        and other.date_of_birth <= current_date - interval '14 years' and claim.content_hash <> '' limit 1`.execute(db)
+    expect(rows).toHaveLength(1)
+    const number = write(rows[0]?.number ?? '')
+    const id = randomUUID()
+    await sql`insert into spending_transaction select (jsonb_populate_record(null::spending_transaction, to_jsonb(one) || jsonb_build_object('transaction_id', ${id}::text,
+      'claim_number', ${number}::text, 'payee', 'Somewhere else', 'note', 'Somewhere else', 'for_member_id', null))).*
+      from (select * from spending_transaction where member_id = ${of?.memberId} and kind = 'reimbursement' and state = 'posted'
+        and not sensitive limit 1) as one`.execute(db)
+    onTestFinished(async () => {
+      await sql`delete from spending_transaction where transaction_id = ${id}`.execute(db)
+    })
+    const found = (await list()).transactions.find(({ transactionId }) => transactionId === id)
+    expect(found).toMatchObject({ payee: null, note: null, person: null, claim: null, withheld: true })
   })
 
   test('MP-14 RO-4 another’s account and person are 404', async () => {
