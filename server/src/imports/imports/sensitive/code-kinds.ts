@@ -170,6 +170,11 @@ const wordsOfCare = new RegExp(
     '(?<!rabies )post-?exposure prophyl(?!\\w*,? (?:\\w+ )?rabies)|\\bcd4\\b|\\brpr (?:test|titer|screen|quant|qual)|\\breagin\\b|\\bvdrl\\b|\\bfta-?abs\\b|\\bgc ?/ ?ct\\b|\\bct ?/ ?(?:gc|ng)\\b|(?:for|to|of) st[di]s?\\b(?! \\w)|(?:hsv|herpes simplex)(?: virus)?[- ](?:type )?(?:2|ii)\\b',
     '\\bd ?& ?e\\b|dilat(?:ion|ation) (?:and|&) evac|un(?:wanted|planned|intended) pregnan|morning[- ]after|\\bsane (?:exam|nurse|kit)|\\bipv screen|intimate partner|human traffick',
     'gender[- ](?:aff|clinic|incongr|transition|confirm|non-?conf|divers)|\\bsex[- ](?:reassign|change|traffick)|cross-sex|vaginoplast|phalloplast|metoidioplast',
+    // Who gives such care alone, by profession, kind or name: large practices by video, clinics and houses in many states.
+    '\\b(?:licensed |clinical )?(?:professional|mental|trauma|pastoral) counsel|\\blpc\\b|\\bmft\\b|behavioral(?:$|,? (?:pediatr|care|medicine|services|hospital|cent(?:er|re)|associates|group|institute|solutions|network|wellness|llc|inc))',
+    '(?:gender|transgender) (?:health|wellness)|narcotics? treat|comprehensive treatment cent|ketamine (?:clinic|cent|wellness|therap)|\\btms (?:cent|clinic|therap|of )|teen clinic|ryan white\\b|oxford house|hazelden|betty ford',
+    'talkspace|betterhelp|lyra health|lifestance|thriveworks|sondermind|charlie health|brightside health|grow therapy|workit health|bicycle health|boulder care|cleanslate|brightview|groups recover together|sierra tucson|sheppard pratt',
+    'mclean hospital|folx health|plume (?:health|clinic)|hey jane|carafem|equip health',
     // Some species of this genus infect the lungs, or birds.
     'chlamyd\\w* trach|(?<!pneumonia (?:due to|caused by|from|by) )chlamyd(?!\\w*(?: \\(?chlamyd\\w*\\)?)? (?:pneumon|psittac))',
     'papilloma ?virus|\\bhpv\\b(?! (?:vacc|immuniz))|treponema|choriogonadotropin|(?<!nonvenereal )syphil|gonor|abortion|miscarr|pregnancy test|contracep|\\biuds?\\b|intrauterine dev|birth control|heroin|addiction|sterili[sz]ation|vasectom',

@@ -857,6 +857,39 @@ describe('MP-14 abbreviations, tests and programs of sensitive care, as clinics 
   )
 })
 
+describe('MP-14 who gives sensitive care alone, by profession or by name', () => {
+  test.each([
+    'Ann Doe, LPC',
+    'Licensed Professional Counselor',
+    'Ann Doe MFT',
+    'Rogers Behavioral',
+    'Discovery Behavioral Hospital, Inc.',
+    'Developmental-Behavioral Pediatrics',
+    'Gender Health Program',
+    'Narcotic treatment program',
+    'Metro Comprehensive Treatment Center',
+    'Ketamine Wellness Center',
+    'TMS Center of the Plains',
+    'Teen Clinic',
+    'Ryan White Program',
+    'Oxford House',
+    'Talkspace Provider Network PA',
+    'LifeStance Health',
+    'Hazelden Betty Ford Foundation',
+    'Workit Health',
+    'carafem Health',
+  ])('MP-14 IM-1 %s is known', (display) => {
+    expect(isOwn(claim({ provider: { display } }))).toBe(true)
+  })
+
+  test.each(['Cancer Treatment Center', 'Oxford Family Practice', 'Behaviorally Fed Cattle', 'Ryan Whitehead MD'])(
+    'MP-14 IM-1 %s is not',
+    (display) => {
+      expect(isOwn(claim({ provider: { display } }))).toBe(false)
+    },
+  )
+})
+
 describe('MP-14 whoever or whatever a record names beside the care', () => {
   const record = (resourceType: string, more: object) => ({ resourceType, id: 'x', ...more })
   const say = (display: string) => ({ display })
