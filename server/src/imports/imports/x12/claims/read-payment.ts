@@ -6,7 +6,7 @@ import { FaultyElement, type NoteFault, readSpare } from '../faults.ts'
 import type { Loop } from '../loops.ts'
 import type { Segment } from '../segments.ts'
 import { parseDay, readCode, readText } from '../values.ts'
-import { type ClaimPart, type Decision, type PartLine, plainClaimNumber } from './part.ts'
+import { type Adjustment, type ClaimPart, type Decision, type PartLine, plainClaimNumber } from './part.ts'
 import {
   amountAt,
   asPayer,
@@ -87,6 +87,8 @@ export function readPayment({ transaction, above, segments }: Loop, note: NoteFa
   const place = type === 'institutional' ? null : readCode(clp, 8) || null
   const lines = read.map((line) => ({ ...line, place }))
   const approvals = readApprovals(segments)
+  const said = { billed: amountAt(clp, 3, 'amount billed'), paid: amountAt(clp, 4, 'amount paid') }
+  const adjustments = readAdjustments(head)
   return {
     source: 'payment',
     payerNumber: plainClaimNumber(readText(clp, 7)),
@@ -105,7 +107,7 @@ export function readPayment({ transaction, above, segments }: Loop, note: NoteFa
       isInpatient: isStay,
       frequency: readCode(clp, 9) || null,
       billType: null,
-      billed: amountAt(clp, 3, 'amount billed'),
+      billed: said.billed,
       receivedOn: readSpare(() => readKnownDay(head, '050'), null, note),
       provider: saysNothing(readText(payee, 2)) ? null : readText(payee, 2) || null,
       ...facilityAt(name('82')),
@@ -118,10 +120,9 @@ export function readPayment({ transaction, above, segments }: Loop, note: NoteFa
       ...readCaregivers(segments),
       decision: {
         status,
-        billed: amountAt(clp, 3, 'amount billed'),
-        paid: amountAt(clp, 4, 'amount paid'),
+        ...said,
         share: maybeAmountAt(clp, 5, 'share of the patient'),
-        adjustments: readAdjustments(head),
+        adjustments: repeatsLines(adjustments, lines, said) ? [] : adjustments,
         remarks: readRemarks(head),
         paidOn,
         ...sent,
@@ -129,6 +130,28 @@ export function readPayment({ transaction, above, segments }: Loop, note: NoteFa
       },
     },
   }
+}
+
+/**
+ * Whether adjustments of the claim say again what those of its lines say. They add up in an 835, but some payers write both: then those of the
+ * lines alone explain what is not paid.
+ */
+function repeatsLines(
+  ofClaim: readonly Adjustment[],
+  lines: readonly PartLine[],
+  { billed, paid }: { readonly billed: number; readonly paid: number },
+): boolean {
+  const [claim, all] = [ofClaim, lines.flatMap(({ adjustments }) => adjustments)].map((some) => sumByReason(some))
+  if (claim === undefined || all === undefined || claim.size === 0 || claim.size !== all.size) return false
+  const explained = [...all.values()].reduce((sum, cents) => sum + cents, 0)
+  return explained !== 0 && explained === billed - paid && [...claim].every(([key, cents]) => all.get(key) === cents)
+}
+
+function sumByReason(adjustments: readonly Adjustment[]): ReadonlyMap<string, number> {
+  const sums = new Map<string, number>()
+  for (const { group, code, cents } of adjustments)
+    sums.set(`${group} ${code}`, (sums.get(`${group} ${code}`) ?? 0) + cents)
+  return sums
 }
 
 /** CLP02 in 005010: earlier versions also had states of claims that are not decided yet. */

@@ -401,3 +401,27 @@ test.each([
     expect((await readClaims(`${contract}1`)).map(({ state }) => state)).toEqual([isAdjusted ? 'adjusted' : 'paid'])
   },
 )
+
+test('FD-2 adjustments of a claim that repeat those of its lines count once', async () => {
+  await family('STR')
+  const twice = ['CAS*CO*45*40', 'CAS*PR*2*10']
+  const decide = (account: string, ofClaim: readonly string[], share: string, ofLine: readonly string[]) => [
+    `CLP*${account}*1*100*50*${share}*12*${account}N*11*1`,
+    ...[patient('STR'), 'DTM*232*20261102', ...ofClaim, 'SVC*HC:99213*100*50**1', ...ofLine],
+  ]
+  const taken = await load(
+    pay(
+      [
+        ...decide('STRA', twice, '10', twice),
+        ...decide('STRB', ['CAS*CO*45*20', 'CAS*PR*2*5'], '10', ['CAS*CO*45*20', 'CAS*PR*2*5']),
+      ],
+      '100',
+    ),
+  )
+  expect(taken.warnings ?? []).not.toContainEqual(expect.objectContaining({ reason: expect.stringContaining('CLP05') }))
+  const amounts = { billed_cents: 10000, allowed_cents: 6000, discount_cents: 4000, coinsurance_cents: 1000 }
+  expect(await readClaims('STR1')).toMatchObject([
+    { claim_number: 'STRAN', ...amounts, share_cents: 1000, adds_up: true },
+    { claim_number: 'STRBN', ...amounts, share_cents: 1000, adds_up: true },
+  ])
+})
