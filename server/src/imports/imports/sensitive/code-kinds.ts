@@ -159,6 +159,8 @@ const wordsOfCare = new RegExp(
     "behav(?:ioral|ioural)? (?:health|hlth)|\\b(?:lcsw|licsw|lmsw|lmft|lmhc|lcpc|lpcc|psy\\.?d|pmhnp|bcba|lcadc|cadc)\\b|\\bsober\\b|(?:women(?:'|’)?s|crisis) (?:shelter|center|hotline)",
     '(?<!(?:surg\\w*|sports?|athletic|post[- ]?acute|cardiac|stroke|wound|pulmonary|data|injury|physical) )recovery (?:center|centre|house|home|residence|program|services|lodge|ranch)',
     '(?<!(?:genetics?|nutrition\\w*|diet\\w*|lactation|diabet\\w*|weight|health|medication|financial|travel) )counsel(?:l?ing|l?ors) (?:(?:& |and )?(?:center|centre|clinic|services|associates|group|partners|practice|wellness)|l\\.?l\\.?c|pllc|p\\.?c\\b|inc\\b)',
+    'selective mut|involuntary (?:commit|hold|admis|treat)|\\b72[- ]hour hold|baker act|court[- ]ordered (?:eval|treat)|rorschach|\\bmmpi|\\bconners\\b|\\beat-26\\b|emotional support animal|(?:tobacco|nicotine) use (?:counsel|cess|interv)',
+    'manual vacuum aspirat|suction curett|(?:missed|spontaneous|threatened|elective|therapeutic|incomplete) ab\\b|\\bessure\\b|diaphragm fit|puberty block|\\bgaht\\b|\\bhaart\\b|kaposi|pubic lice|pediculosis pubis|partner notif',
     // Abbreviations that mean something else in other care: lesions of a joint, pressure of the eye, repairs, images of the breast, vaccines.
     '\\bc?-?ptsd\\b|\\bocd\\b(?! (?:lesion|knee|elbow|ankle|tal|of ))|\\bmdd\\b|\\bsbirt\\b|\\bemdr\\b|\\barfid\\b|\\bados-?2\\b|\\bc-?ssrs\\b|\\bepds\\b|\\bm-?chat\\b|\\bcrafft\\b|\\bmadrs\\b',
     '\\b(?:bh|mh)(?: ?[/&-] ?(?:sud?|sa)\\b|[ /-](?:visit|office|outp|inp|clinic|serv|therap|treat|program|resid|eval|assess|iop|php))|\\bsud (?:iop|php|treat|resid|program|outp|inp|serv|clinic|eval|assess)',
