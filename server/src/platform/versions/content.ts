@@ -9,7 +9,7 @@ export function contentHash(text: string): Buffer {
  * Edition of the rules for reading claims. It increases when claims are read differently: a claim stored earlier is then read again, even
  * from the same content.
  */
-export const claimEdition = 13
+export const claimEdition = 14
 
 /** A claim's id: stable for a brand's resource, and revealing neither. */
 export function computeClaimId(brand: string, resourceId: string): string {

@@ -161,6 +161,7 @@ const otherWords: Readonly<Record<string, string>> = {
   totalcharge: 'submitted',
   totalcharges: 'submitted',
   insurancepaid: 'benefit',
+  paidbyplan: 'benefit',
   planpaid: 'benefit',
   planpayment: 'benefit',
   contractualadjustment: 'discount',
@@ -171,6 +172,8 @@ const otherWords: Readonly<Record<string, string>> = {
   patientowes: 'memberliability',
   // NCPDP's name for the share.
   patientpay: 'memberliability',
+  yourresponsibility: 'memberliability',
+  yourshare: 'memberliability',
   youowe: 'memberliability',
   noncoveredcharge: 'noncovered',
   noncoveredcharges: 'noncovered',
@@ -201,8 +204,10 @@ function nameWords(words: string | undefined): string | undefined {
     .toLowerCase()
     .replace(/[^a-z]/g, '')
     .replace(/amount$/, '')
-  const code = Object.hasOwn(otherWords, plain) ? otherWords[plain] : plain
-  return code !== undefined && generals.has(code) ? code : undefined
+  // Letters to members say whose amount it is: `Your deductible`, `Amount you owe`.
+  return [plain, plain.replace(/^(?:amount|your|what(?=you))/, '')]
+    .map((one) => (Object.hasOwn(otherWords, one) ? otherWords[one] : one))
+    .find((code) => code !== undefined && generals.has(code))
 }
 
 /** Whether the words of a payer's own code say no more than the general code beside it. */
