@@ -356,6 +356,7 @@ test.each([
   [1, true],
   [null, true],
   [0, false],
+  [-1, false],
 ] as const)('MP-7 a day of payment and %s cents from the plan: the plan paid %s', (planPaid, paid) => {
   const days = { serviceFrom: '2026-03-01', receivedOn: null, decidedOn: '2026-03-10', paidOn: '2026-03-12' }
   const decided = {

@@ -72,14 +72,19 @@ export function claimTimeline(known: KnownDays): ClaimEvent[] {
   else if (known.deniedOnAppeal) events.push({ kind: 'appeal-denied', day, after: known.share })
   else if (last !== undefined || state === 'adjusted') events.push({ kind: 'changed', day, ...change(last, known) })
   else events.push({ kind: state === 'denied' ? 'denied' : 'decided', day, after: known.share })
-  // Files date payments of zero, too.
-  if (paidOn !== null && planPaid !== 0) events.push({ kind: 'paid', day: paidOn })
+  // Files date payments of zero, and what the plan takes back, too.
+  if (paidOn !== null && (planPaid === null || planPaid > 0)) events.push({ kind: 'paid', day: paidOn })
   events.push(...buildClock(known))
   // Events of the same day stay in the order in which they happened.
   return events
     .map((event, place) => ({ event, place }))
     .sort(byDay)
     .map(({ event }) => ({ ...event, toCome: event.day > known.today }))
+}
+
+/** Whether the plan’s payment is still to come. */
+export function isPaymentToCome(events: readonly Pick<ClaimEvent, 'kind' | 'toCome'>[]): boolean {
+  return events.some(({ kind, toCome }) => kind === 'paid' && toCome)
 }
 
 /** The steps of an appeal, ending with its deadline. */

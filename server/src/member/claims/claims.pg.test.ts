@@ -282,7 +282,7 @@ describe('MP-6 claims as CSV', () => {
     const file = await make(member, calls.exportClaims, { body: { kind: 'pharmacy' } })
     const [head, ...rows] = file.bytes.toString().trimEnd().split('\r\n')
     expect(head).toBe(
-      '\uFEFFDate of service,Patient,Provider,Kind of care,Claim number,Status,Billed,Allowed,Plan paid,Your share,Paid already,You owe',
+      '\uFEFFDate of service,Patient,Provider,Kind of care,Claim number,Status,Billed,Allowed,Plan’s part,Your share,Paid already,You owe',
     )
     const { claims } = await list({ kind: 'pharmacy' })
     expect(rows).toEqual(

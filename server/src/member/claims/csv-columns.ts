@@ -27,7 +27,7 @@ export function csvColumns(
     column('state', (row) => say(`state.${row.state}`)),
     column('billed', (row) => plainDollars(row.billedCents)),
     column('allowed', (row) => plainDollars(row.allowedCents)),
-    column('planPaid', (row) => plainDollars(row.planPaidCents)),
+    column('planPart', (row) => plainDollars(row.planPaidCents)),
     column('share', (row) => plainDollars(row.shareCents)),
     column('paidAlready', (row) => (row.shareCents === null ? '' : plainDollars(row.paidCents))),
     column('youOwe', (row) => plainDollars(row.youOweCents)),

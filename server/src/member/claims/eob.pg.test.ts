@@ -47,6 +47,7 @@ const words = {
     discount: 'Plan discount, which no one pays',
     copy: 'Already decided on another claim, which no one pays twice',
     paid: 'Your plan paid',
+    toPay: 'Your plan will pay',
     total: 'Total',
     silent: 'Your plan did not say',
     appeal: 'Your right to appeal',
@@ -63,6 +64,7 @@ const words = {
     discount: 'Descuento del plan, que nadie paga',
     copy: 'Ya decidido en otra reclamación; nadie lo paga dos veces',
     paid: 'Pagó su plan',
+    toPay: 'Pagará su plan',
     total: 'Total',
     silent: 'Su plan no lo dijo',
     appeal: 'Su derecho a apelar',
@@ -93,7 +95,7 @@ function checkText(claim: PayloadOf<typeof calls.openClaim>, language: AuthoredL
     `${claim.patient.firstName} ${claim.patient.lastName}`,
     `${say.billed} ${money(billedCents)}`,
     `${claim.state === 'duplicate' ? say.copy : say.discount} ${money(discountCents && -discountCents)}`,
-    `${say.paid} ${money(planPaidCents && -planPaidCents)}`,
+    `${claim.events.some(({ kind, toCome }) => kind === 'paid' && toCome) ? say.toPay : say.paid} ${money(planPaidCents && -planPaidCents)}`,
     `${say.share} ${money(shareCents)}`,
     `${say.total} ${[billedCents, discountCents, planPaidCents, shareCents].map(money).join(' ')}`,
     ...claim.lines.flatMap(({ figures, description, reasons }) => [
@@ -204,6 +206,22 @@ describe('MP-5 the explanation of benefits', () => {
       expect((await readBack((await readEob(client, claimId)).bytes)).text).toContain(last)
     },
   )
+
+  test('MP-5 MP-7 a payment still to come does not read as done, as on the page', async () => {
+    const client = await signIn('MEMBER02')
+    const [row] = (await listClaims(client)).filter(({ state, planPaidCents }) => state === 'paid' && planPaidCents)
+    await portal.database.read
+      .updateTable('claim')
+      .set({ paid_on: '2999-12-30' })
+      .where('claim_id', '=', row?.claimId ?? '')
+      .execute()
+    for (const language of ['en', 'es'] as const) {
+      client.cookies.set('language', language)
+      const { text } = await readBack((await readEob(client, row?.claimId ?? '', language)).bytes)
+      checkText(await open(client, row?.claimId ?? ''), language, text)
+      expect(text).not.toMatch(/[Pp]lan paid|Pagó (?:el|su) plan|pagó su plan/)
+    }
+  })
 
   test('MP-5 it is PDF/UA: tagged, titled, in a language, its tables with headings of rows and columns, in reading order', async () => {
     const client = await signIn('MEMBER02')

@@ -8,6 +8,7 @@ import {
   HEARING_DAYS,
   REVIEW_MONTHS,
 } from '@portico/rules/claims/appeal'
+import { isPaymentToCome } from '@portico/rules/claims/timeline'
 import { findLocale } from '@portico/rules/languages/list'
 import type { LanguageNotice } from '../../brands/content/language-notices.ts'
 import { easternDay } from '../../platform/day.ts'
@@ -123,7 +124,7 @@ const decisions: ReadonlySet<string> = new Set(['decided', 'denied', 'changed', 
 
 const shareParts = ['deductible', 'copay', 'coinsurance', 'notCovered', 'unexplained'] as const
 
-function splitBlocks({ figures, owed, state }: Claim, say: ClaimSay, { money, amount }: Words): Block[] {
+function splitBlocks({ figures, owed, state, events }: Claim, say: ClaimSay, { money, amount }: Words): Block[] {
   const { billedCents, discountCents, planPaidCents, otherPaidCents, shareCents, addsUp } = figures
   const row = (label: string, value: string, strong = false) => ({ cells: [label, value], strong })
   const subtractAmount = (cents: number | null) => amount(cents && -cents)
@@ -141,7 +142,7 @@ function splitBlocks({ figures, owed, state }: Claim, say: ClaimSay, { money, am
     rows: [
       row(say('eob.part.billed'), amount(billedCents)),
       row(say(state === 'duplicate' ? 'eob.part.copy' : 'eob.part.discount'), subtractAmount(discountCents)),
-      row(say('eob.part.planPaid'), subtractAmount(planPaidCents)),
+      row(say(isPaymentToCome(events) ? 'eob.part.planPays' : 'eob.part.planPaid'), subtractAmount(planPaidCents)),
       ...(otherPaidCents ? [row(say('eob.part.otherPaid'), subtractAmount(otherPaidCents))] : []),
       row(say('eob.part.youOwe'), amount(shareCents), true),
       ...(owed.paidCents > 0
@@ -166,10 +167,10 @@ function splitBlocks({ figures, owed, state }: Claim, say: ClaimSay, { money, am
   return [{ kind: 'heading', text: say('eob.split') }, sum, ...odd, ...why]
 }
 
-const lineColumns = ['billed', 'eob.discount', 'planPaid', 'eob.yourShare'] as const
-
-function lineBlocks({ lines, figures }: Claim, say: ClaimSay, { amount, day }: Words): Block[] {
+function lineBlocks({ lines, figures, events }: Claim, say: ClaimSay, { amount, day }: Words): Block[] {
   if (lines.length === 0) return []
+  const planPart = isPaymentToCome(events) ? 'eob.planPays' : 'eob.planPaid'
+  const lineColumns = ['billed', 'eob.discount', planPart, 'eob.yourShare'] as const
   const cells = ({ billedCents, discountCents, planPaidCents, shareCents }: Figures) =>
     [billedCents, discountCents, planPaidCents, shareCents].map(amount)
   const about = (line: Line) =>

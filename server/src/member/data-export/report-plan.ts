@@ -41,7 +41,7 @@ export function planBlocks(member: MemberData, words: ReportWords): Block[] {
         ...field('status', nameValue(claim.state)),
         ...field('billed', amount(claim.billedCents)),
         // Both are unknown until the plan has decided.
-        ...field('planPaid', amount(claim.planPaidCents)),
+        ...field('planPart', amount(claim.planPaidCents)),
         ...field('share', amount(claim.state === 'in-progress' ? null : claim.shareCents)),
       ]),
     ),

@@ -1,3 +1,4 @@
+import { isPaymentToCome } from '@portico/rules/claims/timeline'
 import { useState } from 'react'
 import { useFormat } from '../../base/texts/format.ts'
 import { Spoken } from '../../base/texts/spoken.tsx'
@@ -35,7 +36,7 @@ export function ClaimLines({ claim }: { readonly claim: ClaimData }) {
                   <span>{line.figures.billedCents !== null && format.money(line.figures.billedCents)}</span>
                 </p>
                 {line.denied && <p className={styles.denied}>{t('claims.line-denied')}</p>}
-                {open && <More line={line} />}
+                {open && <More line={line} isToCome={isPaymentToCome(claim.events)} />}
               </li>
             ))}
           </ul>
@@ -53,7 +54,13 @@ export function ClaimLines({ claim }: { readonly claim: ClaimData }) {
   )
 }
 
-function More({ line }: { readonly line: Line }) {
+interface MoreProps {
+  readonly line: Line
+  /** Whether the plan’s payment is still to come. */
+  readonly isToCome: boolean
+}
+
+function More({ line, isToCome }: MoreProps) {
   const t = useText()
   const { money, date } = useFormat()
   const reasonText = useReasonText()
@@ -61,7 +68,7 @@ function More({ line }: { readonly line: Line }) {
   const amounts = [
     { label: t('claims.line-allowed'), cents: figures.allowedCents },
     { label: t('claims.line-discount'), cents: figures.discountCents },
-    { label: t('claims.line-paid'), cents: figures.planPaidCents },
+    { label: t(isToCome ? 'claims.plan-pays' : 'claims.line-paid'), cents: figures.planPaidCents },
     { label: t('claims.deductible'), cents: figures.deductibleCents },
     { label: t('claims.copay'), cents: figures.copayCents },
     { label: t('claims.coinsurance'), cents: figures.coinsuranceCents },

@@ -1,3 +1,4 @@
+import { isPaymentToCome } from '@portico/rules/claims/timeline'
 import { useFormat } from '../../base/texts/format.ts'
 import { useText } from '../../base/texts/text.tsx'
 import type { ClaimData } from '../../shared/claim-parts/claim-looks.ts'
@@ -27,6 +28,7 @@ export function MoneyPicture({ claim }: { readonly claim: ClaimData }) {
     { id: 'you', cents: shareCents },
   ]
   const provider = claim.providerName
+  const isToCome = isPaymentToCome(claim.events)
   return (
     <>
       {addsUp === true && billedCents > 0 && <Bar parts={parts} billedCents={billedCents} />}
@@ -41,7 +43,7 @@ export function MoneyPicture({ claim }: { readonly claim: ClaimData }) {
             <tr key={part.id} data-part={part.id}>
               <th scope="row">
                 <span className={styles.mark} data-part={part.id} aria-hidden="true" />
-                {t(part.id === 'plan' && (part.cents ?? 0) < 0 ? 'claims.part-plan-back' : `claims.part-${part.id}`)}
+                {t(part.id === 'plan' ? choosePlanText(part.cents ?? 0) : `claims.part-${part.id}`)}
                 {part.text !== undefined && part.cents !== null && (
                   <>
                     {' '}
@@ -68,6 +70,11 @@ export function MoneyPicture({ claim }: { readonly claim: ClaimData }) {
       </table>
     </>
   )
+
+  function choosePlanText(cents: number) {
+    if (cents < 0) return 'claims.part-plan-back'
+    return isToCome ? 'claims.coming-paid' : 'claims.part-plan'
+  }
 
   function renderAmount({ id, cents }: Part) {
     if (cents === null)

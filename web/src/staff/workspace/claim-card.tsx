@@ -1,4 +1,5 @@
 import { workspaceClaim } from '@portico/contract/calls/workspace'
+import { isPaymentToCome } from '@portico/rules/claims/timeline'
 import { easternParts } from '@portico/rules/time/eastern'
 import { useId } from 'react'
 import { api } from '../../base/api/api.ts'
@@ -39,7 +40,7 @@ export function ClaimCard({ threadId, claim: { claimId, appeal } }: ClaimCardPro
   const amounts = [
     { label: t('claims.billed'), cents: figures.billedCents },
     { label: t('claims.part-discount'), cents: figures.discountCents },
-    { label: t('claims.plan-paid'), cents: figures.planPaidCents },
+    { label: t(isPaymentToCome(claim.events) ? 'claims.plan-pays' : 'claims.plan-paid'), cents: figures.planPaidCents },
     { label: t('claim-mention.staff-share'), cents: figures.shareCents },
     { label: t('claim-mention.staff-owes'), cents: owed.youOweCents },
   ]
