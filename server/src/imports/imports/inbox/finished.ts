@@ -54,6 +54,7 @@ async function moveAway(folder: string, name: string): Promise<void> {
   const written = await readFile(join(work, reportName), 'utf8').catch(() => null)
   if (written === null) return clearRun(worksFolder(folder), name)
   const report = await readReport(folder, written)
+  await removeLinks(work)
   for (const file of report?.files ?? []) {
     // Paths are relative to the folder of the kind.
     const target = join(work, file)
@@ -65,6 +66,12 @@ async function moveAway(folder: string, name: string): Promise<void> {
   const end = join(folder, isHeld ? 'held' : report?.counts?.rejected === 0 ? 'done' : 'failed')
   await mkdir(end, { recursive: true })
   await rename(work, join(end, name)).catch(() => rename(work, join(end, `${name}-${randomUUID()}`)))
+}
+
+/** Removes symbolic links, which the server never makes: files that are moved to a folder of theirs would end up elsewhere. */
+async function removeLinks(work: string): Promise<void> {
+  for (const entry of await readdir(work, { recursive: true, withFileTypes: true }))
+    if (entry.isSymbolicLink()) await rm(join(entry.parentPath, entry.name))
 }
 
 /** Moves the files of a held run back to where they came from: somebody has approved them for import. */

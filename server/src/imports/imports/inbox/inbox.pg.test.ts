@@ -190,15 +190,23 @@ test('IM-4 IM-5 a made-up report moves no file, and blocks none', async () => {
     loose: JSON.stringify({ kind: 'members', files: ['loose.csv'], counts: { rejected: 0 } }),
     'of-no-kind': JSON.stringify({ kind: 'etc', files: ['etc/passwd'], counts: null }),
     cut: '{"kind":"mem',
+    led: JSON.stringify({ kind: 'members', files: ['members/wi/new/two.csv'], counts: null }),
   }
   for (const [name, report] of Object.entries(madeUp)) put(`.work/${name}/report.json`, report)
   symlinkSync(elsewhere, join(folder, '.work/link'))
+  put('members/wi/new/two.csv', members('55000000052'))
+  symlinkSync(elsewhere, join(folder, '.work/led/members'))
   await untilTaken([await watch()], 'done', 1)
   expect(readdirSync(elsewhere)).toEqual(['keys.csv'])
   expect(existsSync(join(folder, 'loose.csv'))).toBe(true)
   // Every file can be examined, and has nothing beside it but its report.
   expect(readdirSync(join(folder, 'failed')).sort()).toEqual(Object.keys(madeUp).sort())
-  for (const name of Object.keys(madeUp)) expect(readdirSync(join(folder, 'failed', name))).toEqual(['report.json'])
+  // The one report that names a file of a kind sets it aside here, and not where a link leads.
+  for (const name of Object.keys(madeUp))
+    expect(readdirSync(join(folder, 'failed', name))).toEqual(
+      name === 'led' ? ['members', 'report.json'] : ['report.json'],
+    )
+  expect(existsSync(join(folder, 'failed/led/members/wi/new/two.csv'))).toBe(true)
   expect(readdirSync(join(folder, '.work'))).toEqual([])
   rmSync(elsewhere, { recursive: true })
 })
