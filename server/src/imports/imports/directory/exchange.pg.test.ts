@@ -109,7 +109,8 @@ test('IM-7 MP-23 the exchange’s providers are in the finder, with every field 
     ...['Ada Bea Kestrel Jr.', 'Ben Kestrel', 'Cleo Kestrel', 'Kestrel Hospital'],
   ])
   expect(names(await find({ text: 'Kestrel', accepting: true }))).toEqual(['Ada Bea Kestrel Jr.'])
-  const again = await load({ 'providers.json': six })
+  const again = await load({ 'providers.json': { version: '1.0', providers: six, updated: 'today' } })
+  expect(again.rejected).toEqual(first.rejected)
   expect(again.counts).toMatchObject({ created: 0, updated: 0 })
 })
 

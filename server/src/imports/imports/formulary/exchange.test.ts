@@ -85,6 +85,8 @@ test('IM-9 IM-3 a part of a file that is null is empty, a single entry needs no 
   expect(() => splitEntries({ drugs: 'none', plans: [plan] })).toThrow('drugs is neither a list nor an entry')
   for (const nothing of [{ drugs: null, plans: null }, { drugs: [] }, { formulary: [] }])
     expect(() => splitEntries(nothing)).toThrow('holds neither drugs nor plans')
+  expect(() => splitEntries({ providers: [{ npi: '1' }] })).toThrow('import it as directory')
+  expect(() => splitEntries({ providers: ['https://plan.example/p.json'] })).toThrow('is the index')
 })
 
 test('IM-9 MP-17 an amount that rounds to zero is left out: nothing is shown as free', () => {

@@ -213,7 +213,8 @@ export interface ExchangeParts {
 const isObject = (one: unknown): one is object => typeof one === 'object' && one !== null && !Array.isArray(one)
 
 function isIndex(one: unknown): boolean {
-  return isObject(one) && ['formulary_urls', 'plan_urls', 'provider_urls'].some((name) => name in one)
+  if (!isObject(one)) return typeof one === 'string' && /^https?:/.test(one)
+  return ['formulary_urls', 'plan_urls', 'provider_urls'].some((name) => name in one)
 }
 
 function refuseIndex(): Refused {
@@ -242,6 +243,7 @@ export function splitEntries(json: unknown): ExchangeParts {
     // A single entry without a list.
     if (['drug_name', 'plan_id', 'npi'].some((name) => name in json)) return splitEntries([json])
     if (isIndex(json)) throw refuseIndex()
+    if ('providers' in json && Array.isArray(json.providers)) return splitEntries(json.providers)
     const { drugs: ofDrugs, plans: ofPlans, ...rest } = json as { drugs?: unknown; plans?: unknown }
     const [drugs, plans] = [listEntries('drugs', ofDrugs), listEntries('plans', ofPlans)]
     const others = Object.entries(rest).flatMap(([part, all]) =>

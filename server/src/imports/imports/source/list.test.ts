@@ -14,6 +14,11 @@ test('IM-7 the entries of a list are the same wherever chunks cut the file', () 
   expect(split(...text)).toEqual(expected)
   for (let at = 1; at < text.length; at += 1)
     expect(split(text.slice(0, at), text.slice(at)), `cut at ${at}`).toEqual(expected)
+  // A list under a name, with facts of the whole file around it.
+  const named = `\n{ "version": "1.0", "count" : 4, "providers" :${text}, "updated": "x", "others": [{"a":1}] }`
+  expect(split(named)).toEqual(expected)
+  expect(split(...named)).toEqual(expected)
+  expect(split('{"providers":[{"a":1}').at(-1)).toMatchObject({ problem: expect.stringContaining('cut short') })
   // A single entry without a list, and one entry per line.
   expect(split('{"a":1}')).toEqual([{ line: 1, text: '{"a":1}' }])
   expect(split('{"a":1}\n{"a":2}\n')).toHaveLength(2)

@@ -63,6 +63,8 @@ test('IM-1 an entry of a list that is not a resource is refused alone, and a lis
 
 test.each([
   ['an index', { provider_urls: ['https://plan.example/p.json'], formulary_urls: [], plan_urls: [] }, 'is the index'],
+  ['an index under a name', { providers: ['https://plan.example/p.json'] }, 'is the index'],
+  ['providers under a name', { providers: [{ npi: '1', type: 'FACILITY' }] }, 'import it as directory'],
   ['a drug', { rxnorm_id: '1', drug_name: 'A', plans: [] }, 'import it as formulary'],
   ['a provider', { npi: '1', type: 'FACILITY' }, 'import it as directory'],
 ])('IM-1 IM-7 %s of the exchange is refused by name, alone and in a list', async (_, value, reason) => {

@@ -232,9 +232,10 @@ function listParameters({ parameter, part }: Readonly<Record<string, unknown>>):
 function whyNoResource(value: unknown): string {
   const first: unknown = Array.isArray(value) ? value[0] : value
   if (isJson(first)) {
-    if ('npi' in first) return 'has providers of the exchange: import it as directory'
+    const within: unknown = Array.isArray(first.providers) ? first.providers[0] : undefined
+    if ('npi' in first || isJson(within)) return 'has providers of the exchange: import it as directory'
     if ('drug_name' in first || 'plan_id' in first) return 'has drugs or plans of the exchange: import it as formulary'
-    if (['provider_urls', 'formulary_urls', 'plan_urls'].some((name) => name in first))
+    if (typeof within === 'string' || ['provider_urls', 'formulary_urls', 'plan_urls'].some((name) => name in first))
       return 'is the index of the exchange’s files, which only has addresses: import the files that are there'
   }
   return Array.isArray(value)
