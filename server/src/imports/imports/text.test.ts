@@ -3,6 +3,8 @@ import { cleanLine, cleanText, cutText, isFormula, joinName, parseClean, saysNot
 
 test('IM-3 characters that nobody writes are removed, and what people write stays', () => {
   expect(cleanText('a\u0000b\u0007c\u009fd\u202ee\ud800f\ufffeg\u200bh')).toBe('abcdefgh')
+  // Sequences that color a terminal, soft hyphens, invisible tags, and marks of old standards.
+  expect(cleanText('a\u001b[31;1mb\u00adc\u{e0041}\u{e007f}d\u180ee\ufff9f\u007f')).toBe('abcdef')
   const written = 'Zoë O’Neill-García 😀\n\tعائشة नेहा 李'
   expect(cleanText(written)).toBe(written)
   expect(cleanLine(' Ada\u2028\n Lee\u0085 ')).toBe('Ada Lee')
@@ -21,6 +23,11 @@ test('IM-3 a text is cut between characters', () => {
 test('IM-3 JSON is read and stored without characters that no one writes, escaped or not', () => {
   const json = '{"a":"x\\u0000\\u0007\\ud800y","b":"\\\\u0000","c":["\u009f😀\\ud83d\\ude00"]}'
   expect(parseClean(json)).toEqual({ a: 'xy', b: '\\u0000', c: ['😀😀'] })
+  for (let code = 0; code < 0xffff; code += 1) {
+    const character = String.fromCharCode(code)
+    const escaped = `"a\\u${code.toString(16).padStart(4, '0')}b"`
+    expect(parseClean(escaped), escaped).toBe(cleanText(`a${character}b`))
+  }
   expect(JSON.parse(storableJson(json))).toMatchObject({ a: 'x\u0007\ufffdy', b: '\\u0000' })
   expect(storableJson('{"a":1.0}')).toBe('{"a":1.0}')
 })

@@ -1,8 +1,9 @@
 /**
- * Characters that nobody writes and that break documents or hide in a name: control characters, lone surrogates, noncharacters, direction
- * marks, and zero-width spaces.
+ * Characters that nobody writes and that break documents or hide in a name: control characters, with the sequences by which they color a
+ * terminal, lone surrogates, noncharacters, direction marks, soft hyphens, tags, and zero-width spaces.
  */
-const odd = /[\p{Cs}\ufffe\uffff\u061c\u200b\u200e\u200f\u2028-\u202e\u2060\u2066-\u2069\ufeff]|(?![\t\n\r])\p{Cc}/gu
+const odd =
+  /(?![\t\n\r])\p{Cc}(?:\[[\d;]{0,20}m)?|[\p{Cs}\ufff9-\ufffb\ufffe\uffff\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060\u2066-\u206f\ufeff\u{e0000}-\u{e007f}]/gu
 
 /** Most texts of files contain only ASCII. */
 const plainText = /^[\t\n\r -~]*$/
@@ -30,7 +31,7 @@ export function cutText(text: string, max: number): string {
 
 /** Parses JSON without characters that nobody writes. */
 export function parseClean(json: string): unknown {
-  const isPlain = !/\\u(?:00[0189]|061c|20[0-6]|d[89a-f]|f[ef])/i.test(json) && json.search(odd) === -1
+  const isPlain = !/\\u(?:00[01789a]|061c|180e|20[0-6]|d[89a-f]|f[ef])/i.test(json) && json.search(odd) === -1
   if (isPlain) return JSON.parse(json)
   return JSON.parse(json, (_, value: unknown) => (typeof value === 'string' ? cleanText(value) : value))
 }
