@@ -299,7 +299,8 @@ export async function openWhole(page: Page, address: string): Promise<void> {
 function watchRequests(page: Page) {
   const loading = new Set<Request>()
   const noteRequest = (request: Request) => {
-    if (request.resourceType() !== 'eventsource') loading.add(request)
+    // Firefox calls the stream a document.
+    if (request.headers().accept !== 'text/event-stream') loading.add(request)
   }
   const forgetRequest = (request: Request) => loading.delete(request)
   page.on('request', noteRequest).on('requestfinished', forgetRequest).on('requestfailed', forgetRequest)
