@@ -246,11 +246,18 @@ test('MC-6 two staff at one conversation know of each other, and the second repl
   await expect(conversation(dana)).toContainText('You need form 7.')
   await expect(box(dana)).toHaveValue('You need form 12.')
   await expectAccessible(dana, 'a conversation that changed')
+  // Carl sees his page, but works in another window.
+  await page.evaluate(() => Object.assign(document, { hasFocus: () => false }))
   await dana.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(dana.getByText('The reply is in the member’s inbox.')).toBeVisible()
   await expect(conversation(dana)).toContainText('You need form 12.')
-  // Carl's page updates by itself.
   await page.bringToFront()
+  await expect(page.getByText('Something has happened here since you opened it.')).toBeVisible()
+  // It updates by itself once he is back.
+  await page.evaluate(() => {
+    Reflect.deleteProperty(document, 'hasFocus')
+    dispatchEvent(new Event('focus'))
+  })
   await expect(conversation(page)).toContainText('You need form 12.')
   await expect(page.getByText('Dana, Customer Service answered.')).toBeVisible()
 })

@@ -141,12 +141,15 @@ function Conversation({
   )
 }
 
-/** Loads what has changed while the page has the focus; returns whether the version shown is an old one. */
+/** Loads what has changed once the page has the focus; returns whether the version shown is an old one. */
 function useFollowing({ thread, follow }: ThreadState, newest: number | null): boolean {
   const isOld = thread !== null && newest !== null && newest > thread.version
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new version must run it again
   useEffect(() => {
-    if (isOld && document.hasFocus()) follow()
+    if (!isOld) return
+    if (document.hasFocus()) follow()
+    else addEventListener('focus', follow, { once: true })
+    return () => removeEventListener('focus', follow)
   }, [isOld, newest, follow])
   return isOld
 }
