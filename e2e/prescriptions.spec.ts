@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { countDaysLeft } from '@portico/rules/time/days-left'
 import { isFirefox } from './contexts.ts'
 import {
   buildOrigin,
@@ -19,10 +20,9 @@ const card = (page: Page, name: string | RegExp) => main(page).getByRole('region
 const prescriptions = '/login/#/prescriptions'
 
 /** Through the last day that a card names, counted from now: the demo may have been prepared before midnight, and be read after it. */
-function countDaysLeft(text: string): number {
+function countSupply(text: string): number {
   const [, lastDay = ''] = /Lasts through (\w+ \d+, \d{4})/.exec(text) ?? []
-  const today = new Date().toLocaleDateString('en-US', { timeZone: 'America/New_York' })
-  return Math.round((Date.parse(lastDay) - Date.parse(today)) / (24 * 3600 * 1000)) + 1
+  return countDaysLeft(lastDay, new Date().toLocaleDateString('en-US', { timeZone: 'America/New_York' }))
 }
 
 test('MP-15 MP-16 MP-17 a member sees what they take, asks for a refill by keyboard, and finds what a mistyped drug costs', async ({
@@ -34,7 +34,7 @@ test('MP-15 MP-16 MP-17 a member sees what they take, asks for a refill by keybo
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Prescriptions')
   await expect(async () => {
     const text = (await card(page, 'Lisinopril 10 mg tablets').textContent()) ?? ''
-    expect(text).toContain(`${countDaysLeft(text)} days left`)
+    expect(text).toContain(`${countSupply(text)} days left`)
   }).toPass({ timeout: 60_000 })
   await expect(card(page, 'Lisinopril 10 mg tablets')).toContainText('Nora Whitfield, MD')
   await expect(card(page, 'Albuterol 90 mcg inhaler')).toContainText('Days left not known')

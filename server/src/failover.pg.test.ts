@@ -37,7 +37,7 @@ beforeAll(async () => {
   const addresses = await replicated.database('portico')
   url = addresses.url
   readUrl = addresses.readUrl
-  await seed(openPostgres({ url, poolSize: 2 }))
+  await seed(openPostgres({ url, poolSize: 2 }), new Date())
   await letMembersSend(10_000)
   await replicated.addStandby()
   server = await startServer({

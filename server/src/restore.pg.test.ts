@@ -33,7 +33,7 @@ describe('OP-6 a backup by pgBackRest', () => {
     store = await startObjectStore()
     servers = await startBackedUp()
     url = await servers.database('portico')
-    await seed(openPostgres({ url, poolSize: 2 }))
+    await seed(openPostgres({ url, poolSize: 2 }), new Date())
     environment = {
       DATA_DIR: dataDir,
       ...(await makeOwnKeys()),

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { type Cluster, startCluster } from '../../tools/postgres.ts'
+import { easternDay } from '../src/platform/day.ts'
 import { openEmbedded, openPostgres } from '../src/platform/db/engine.ts'
 import { findPreparedFolder, isFresh } from '../src/platform/db/prepared.ts'
 import { makeTables, seed } from './seeded.ts'
@@ -22,11 +23,13 @@ const folders: string[] = []
 export async function setup(project: TestProject): Promise<void> {
   const make = { seeded: seed, empty: makeTables } as const
   const names = ['empty', 'seeded'] as const
+  const now = new Date()
+  project.provide('seededOn', easternDay(now))
   if (project.config.env.PORTICO_TEST_ENGINE === 'postgres') {
     cluster = await startCluster({ durable: false })
     for (const name of names) {
       const url = await cluster.database(name, name === 'seeded' ? 'empty' : undefined)
-      await make[name](openPostgres({ url, poolSize: 2, connectionWaitMs }))
+      await make[name](openPostgres({ url, poolSize: 2, connectionWaitMs }), now)
       project.provide(name, url)
     }
   } else {
@@ -35,7 +38,7 @@ export async function setup(project: TestProject): Promise<void> {
     for (const name of names) {
       const dataDir = mkdtempSync(join(tmpdir(), `portico-${name}-`))
       folders.push(dataDir)
-      await make[name](await openEmbedded({ dataDir, durable: false, prepared, connectionWaitMs }))
+      await make[name](await openEmbedded({ dataDir, durable: false, prepared, connectionWaitMs }), now)
       project.provide(name, dataDir)
     }
   }
@@ -53,6 +56,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Address of the seeded database, or folder of the embedded one. */
     seeded: string
+    /** The day from which its days count, `yyyy-mm-dd` in the East: a run may cross midnight. */
+    seededOn: string
     /** The same for the database with only tables. */
     empty: string
   }

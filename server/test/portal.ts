@@ -37,6 +37,9 @@ const zips = loadZipTable({
 })
 
 /** For a pharmacy that is never called: these portals do not run the worker that would. */
+/** The day from which the demo people's days count, `yyyy-mm-dd`; it may be yesterday, because the run crossed midnight. */
+export const seededOn = inject('seededOn')
+
 export const testPharmacy = {
   PHARMACY_URL: 'http://127.0.0.1:9/orders',
   PHARMACY_SECRET: 'a secret that tests share with a pharmacy',

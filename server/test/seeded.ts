@@ -32,24 +32,24 @@ export async function makeTables(engine: Engine): Promise<void> {
   await database.close()
 }
 
-/** Fills an empty database like a first start does, and closes it: every test file starts with a copy of it. */
-export async function seed(engine: Engine): Promise<void> {
+/** Fills an empty database like a first start at `now` does, and closes it: every test file starts with a copy of it. */
+export async function seed(engine: Engine, now: Date): Promise<void> {
   const database = createDatabase(engine)
   await migrate(database)
   await seedContent(
     database,
     readReleasedTexts(join(root, 'content'), loadBrands(join(root, 'brands')), emailItems()),
-    new Date(),
+    now,
   )
-  await loadDemo({ database, passwords: cheapPasswords(), data: readDemoData(join(root, 'demo')), now: new Date() })
-  await loadDemoRecord(database, join(root, 'demo/record'), new Date())
-  await loadDemoSpending(database, join(root, 'demo/spending'), new Date())
-  await loadDemoPremiums(database, join(root, 'demo/premiums.json'), new Date())
-  await loadDemoPlans(database, join(root, 'demo/plans'), new Date())
+  await loadDemo({ database, passwords: cheapPasswords(), data: readDemoData(join(root, 'demo')), now })
+  await loadDemoRecord(database, join(root, 'demo/record'), now)
+  await loadDemoSpending(database, join(root, 'demo/spending'), now)
+  await loadDemoPremiums(database, join(root, 'demo/premiums.json'), now)
+  await loadDemoPlans(database, join(root, 'demo/plans'), now)
   // Only as much of the directory as calls need for an answer.
   await loadDemoDirectory(database, join(root, 'demo/directory'), {
     brands: new Set(['hmbcbs', 'ms', 'de', 'ndbcbs', 'wybcbs', 'mincr', 'idh']),
-    now: new Date(),
+    now,
     max: 20,
   })
   await database.close()

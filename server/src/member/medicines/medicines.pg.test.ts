@@ -1,10 +1,11 @@
 import { calls } from '@portico/contract/calls'
 import type { AccessScope } from '@portico/rules/people/access'
+import { countDaysLeft } from '@portico/rules/time/days-left'
 import { describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
 import { type Client, signInClient } from '../../../test/client.ts'
 import { importFiles, ndjson } from '../../../test/importing.ts'
-import { testPortal } from '../../../test/portal.ts'
+import { seededOn, testPortal } from '../../../test/portal.ts'
 import { listEvents } from '../../../test/rows.ts'
 import { actForMember, viewMirela } from '../../../test/signed-in.ts'
 import { easternDay, isoDayAfter } from '../../platform/day.ts'
@@ -14,7 +15,10 @@ const portal = testPortal()
 const signIn = (loginId: string) => signInClient(portal.origin, loginId)
 const readMedicines = async (who: string | Client) =>
   (await make(typeof who === 'string' ? await signIn(who) : who, calls.listMedicines, {})).body.payload
-const daysAgo = (days: number) => isoDayAfter(easternDay(new Date()), -days)
+const daysAgo = (days: number) => isoDayAfter(seededOn, -days)
+/** The days left today of a fill so many days before that of the demo. */
+const countSupply = (filledDaysAgo: number, supply: number) =>
+  countDaysLeft(daysAgo(filledDaysAgo - supply + 1), easternDay(new Date()))
 const findMedicine = async (who: string | Client, name: string) => {
   const found = (await readMedicines(who)).medicines.find((one) => one.name.startsWith(name))
   if (found === undefined) throw new Error(`There is no ${name}.`)
@@ -33,7 +37,7 @@ describe('MP-15 what a member takes', () => {
       refillsLeft: 1,
       refillsAllowed: 3,
       next: 'refill',
-      daysLeft: 67,
+      daysLeft: countSupply(23, 90),
       lastDay: daysAgo(-66),
     })
     expect(metformin.fills.map(({ day, youCents, planCents }) => [day, youCents, planCents])).toEqual([
@@ -89,7 +93,7 @@ describe('MP-15 what a member takes', () => {
       name: 'Metformin 500 mg tablets, 90',
       prescriber: null,
       dose: null,
-      daysLeft: 67,
+      daysLeft: countSupply(23, 90),
       refillsLeft: null,
       next: 'ask',
       fills: { length: 3 },
@@ -215,7 +219,12 @@ describe('MP-14 MP-15 who sees which medicines', () => {
       },
     )
     const warfarin = await findMedicine('MEMBER02', 'Warfarin')
-    expect(warfarin).toMatchObject({ daysLeft: 21, refillsLeft: 1, fills: { length: 3 }, writtenOn: daysAgo(40) })
+    expect(warfarin).toMatchObject({
+      daysLeft: countSupply(9, 30),
+      refillsLeft: 1,
+      fills: { length: 3 },
+      writtenOn: daysAgo(40),
+    })
     const { authorizations } = await readMedicines('MEMBER02')
     expect(authorizations.map(({ service, state }) => [service, state])).toEqual([['Knee MRI', 'unknown']])
   })

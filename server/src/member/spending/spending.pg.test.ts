@@ -5,13 +5,14 @@ import { gunzipSync } from 'node:zlib'
 import { listClaims, openClaim } from '@portico/contract/calls/claims'
 import { startSimulation } from '@portico/contract/calls/simulation'
 import * as calls from '@portico/contract/calls/spending'
+import { countDaysLeft } from '@portico/rules/time/days-left'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { make } from '../../../test/call.ts'
 import { type Client, listErrorCodes, signInClient } from '../../../test/client.ts'
-import { type Portal, startPortal } from '../../../test/portal.ts'
+import { type Portal, seededOn, startPortal } from '../../../test/portal.ts'
 import { listAuditedActions } from '../../../test/rows.ts'
-import { easternDay } from '../../platform/day.ts'
+import { easternDay, isoDayAfter } from '../../platform/day.ts'
 
 const today = easternDay(new Date())
 const thisYear = Number(today.slice(0, 4))
@@ -61,7 +62,7 @@ describe('MP-10 spending accounts', () => {
       ending: '0718',
       planYear: thisYear,
       balanceCents: 841_267,
-      asOf: today,
+      asOf: seededOn,
       deadline: { stage: 'never' },
       coverageLevel: 'family',
     })
@@ -81,7 +82,9 @@ describe('MP-10 spending accounts', () => {
     expect(last.accounts.map(({ planYear }) => planYear)).toEqual([thisYear - 1, thisYear - 1])
     expect(last.years).toEqual([thisYear, thisYear - 1])
     const ended = (await summary(await signIn('MEMBERWV'))).accounts
-    expect(ended).toMatchObject([{ accountType: 'FSA', deadline: { stage: 'claim', days: 60 } }])
+    expect(ended).toMatchObject([
+      { accountType: 'FSA', deadline: { stage: 'claim', days: countDaysLeft(isoDayAfter(seededOn, 59), today) } },
+    ])
   })
 
   test('MP-10 lists the claims that may be paid, starting with the account that expires first, and what is already paid', async () => {

@@ -43,7 +43,7 @@ beforeAll(async () => {
   // The test cluster never waits for the disk; this database does.
   await observer.query("alter database waiting set synchronous_commit = 'on'")
   probe = await connect(url)
-  await seed(openPostgres({ url, poolSize: 2 }))
+  await seed(openPostgres({ url, poolSize: 2 }), new Date())
   wallets = await startWallets()
   portal = await startPortal({ ACCESS_TOKEN_S: '3600', ...wallets.environment }, { url })
   own = await readRecords(await memberClient(portal.origin, 'MEMBER01'))

@@ -76,7 +76,7 @@ describe.runIf(bin !== undefined)('OP-1 on a cluster', () => {
     timeout: 900_000,
   }, async () => {
     // The demo's people come from imports: FHIR, CSV, plans, and a directory.
-    await seed(openPostgres({ url: cluster.url, poolSize: 2 }))
+    await seed(openPostgres({ url: cluster.url, poolSize: 2 }), new Date())
     const spread = await startPortal(settings, { url: cluster.url })
     const load = ({ database }: Portal) =>
       importFiles(

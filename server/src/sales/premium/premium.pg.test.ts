@@ -7,7 +7,7 @@ import { extractText, getDocumentProxy } from 'unpdf'
 import { describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
 import { memberClient, signInClient } from '../../../test/client.ts'
-import { testPortal } from '../../../test/portal.ts'
+import { seededOn, testPortal } from '../../../test/portal.ts'
 import { listAuditedActions } from '../../../test/rows.ts'
 import { actForMember } from '../../../test/signed-in.ts'
 import { easternDay, isoDayAfter } from '../../platform/day.ts'
@@ -31,8 +31,8 @@ describe('MP-18 premium bills', () => {
       ending: '4471',
       planName: 'PPO Blue 1500',
       balanceCents: 21_240,
-      asOf: today,
-      dueOn: isoDayAfter(today, 10),
+      asOf: seededOn,
+      dueOn: isoDayAfter(seededOn, 10),
       overdueCents: 0,
       autoPay: false,
       taxCredit: true,
@@ -138,7 +138,7 @@ describe('MP-18 premium bills', () => {
   test('MP-1 MP-18 the landing page tells everyone who pays what is owed next', async () => {
     const next = async (login: string) => (await make(await signIn(login), overview, {})).body.payload.nextPayment
     const nothingLate = { overdueCents: 0, autoPay: false, graceLastDay: null }
-    expect(await next('MEMBER01')).toEqual({ dueDate: isoDayAfter(today, 10), amountCents: 21_240, ...nothingLate })
+    expect(await next('MEMBER01')).toEqual({ dueDate: isoDayAfter(seededOn, 10), amountCents: 21_240, ...nothingLate })
     const { dueOn, grace } = await readAccount('MEMBERID')
     // The last day to pay is the same as on the bill's own page, and the overdue part is less than all that is owed.
     expect(await next('MEMBERID')).toMatchObject({
