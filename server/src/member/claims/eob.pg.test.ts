@@ -223,6 +223,30 @@ describe('MP-5 the explanation of benefits', () => {
     }
   })
 
+  test.each([
+    ['en', 'The plan took back $20.00'],
+    ['es', 'Recuperó el plan $20.00'],
+  ] as const)(
+    'MP-4 MP-5 in %s, what a plan takes back is not called a payment, as on the page',
+    async (language, row) => {
+      const client = await signIn('MEMBER01')
+      const [claim] = (await listClaims(client)).filter(({ state }) => state === 'paid')
+      const { claimId = '' } = claim ?? {}
+      const planPaid = (cents: number | null | undefined) =>
+        portal.database.read
+          .updateTable('claim')
+          .set({ plan_paid_cents: cents ?? null })
+          .where('claim_id', '=', claimId)
+          .execute()
+      await planPaid(-2_000)
+      client.cookies.set('language', language)
+      const { text } = await readBack((await readEob(client, claimId, language)).bytes)
+      await planPaid(claim?.planPaidCents)
+      expect(text).toContain(row)
+      expect(text).not.toMatch(/Your plan paid|Pagó su plan/)
+    },
+  )
+
   test('MP-5 it is PDF/UA: tagged, titled, in a language, its tables with headings of rows and columns, in reading order', async () => {
     const client = await signIn('MEMBER02')
     const [row] = (await listClaims(client)).filter(({ state }) => state !== 'in-progress')

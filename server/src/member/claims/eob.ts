@@ -142,7 +142,7 @@ function splitBlocks({ figures, owed, state, events }: Claim, say: ClaimSay, { m
     rows: [
       row(say('eob.part.billed'), amount(billedCents)),
       row(say(state === 'duplicate' ? 'eob.part.copy' : 'eob.part.discount'), subtractAmount(discountCents)),
-      row(say(isPaymentToCome(events) ? 'eob.part.planPays' : 'eob.part.planPaid'), subtractAmount(planPaidCents)),
+      row(say(choosePlanText()), subtractAmount(planPaidCents)),
       ...(otherPaidCents ? [row(say('eob.part.otherPaid'), subtractAmount(otherPaidCents))] : []),
       row(say('eob.part.youOwe'), amount(shareCents), true),
       ...(owed.paidCents > 0
@@ -165,6 +165,11 @@ function splitBlocks({ figures, owed, state, events }: Claim, say: ClaimSay, { m
         ]
   const odd: Block[] = addsUp === false ? [{ kind: 'strong', text: say('eob.oddSum') }] : []
   return [{ kind: 'heading', text: say('eob.split') }, sum, ...odd, ...why]
+
+  function choosePlanText() {
+    if (planPaidCents !== null && planPaidCents < 0) return 'eob.part.planBack'
+    return isPaymentToCome(events) ? 'eob.part.planPays' : 'eob.part.planPaid'
+  }
 }
 
 function lineBlocks({ lines, figures, events }: Claim, say: ClaimSay, { amount, day }: Words): Block[] {
