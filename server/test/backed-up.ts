@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import pg from 'pg'
 import { freePort, programs, userIds } from '../../tools/postgres.ts'
 import { createProgram, type Program } from './program.ts'
+import { freeSharedMemory, ownMemory } from './shared-memory.ts'
 
 const run = promisify(execFile)
 
@@ -50,7 +51,12 @@ export async function startBackedUp(): Promise<BackedUp> {
     return ['--stanza=portico', `--config=${file}`]
   }
   const start = async (data: string, port: number, archives: boolean) => {
-    const settings = ['listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, 'max_connections=60']
+    const settings = [
+      'listen_addresses=127.0.0.1',
+      `unix_socket_directories=${folder}`,
+      'max_connections=60',
+      ownMemory,
+    ]
     const command = `${pgbackrest} --stanza=portico --config=${join(folder, 'pgbackrest.conf')} archive-push %p`
     if (archives) settings.push('archive_mode=on', `archive_command=${command}`)
     const args = ['-D', data, '-p', String(port), ...settings.flatMap((one) => ['-c', one])]
@@ -62,6 +68,7 @@ export async function startBackedUp(): Promise<BackedUp> {
   const backRest = (args: readonly string[]) => run(pgbackrest, [...args], options)
   const killAll = async () => {
     for (const server of running.splice(0)) await server.kill()
+    freeSharedMemory(folder)
   }
 
   const [data, port] = [join(folder, 'data'), await freePort()]

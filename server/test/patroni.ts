@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { findInstalled, freePort, programs, userIds } from '../../tools/postgres.ts'
 import { createProgram, type Program } from './program.ts'
 import { ask, type Replicated, user, waitFor } from './replicated.ts'
+import { freeSharedMemory } from './shared-memory.ts'
 
 interface Node {
   readonly name: string
@@ -43,6 +44,7 @@ export async function startPatroni(): Promise<Replicated> {
     const processes = nodes.flatMap(({ data }) => listProcesses(data))
     for (const program of [...nodes.map((node) => node.program), balancer, etcd]) await program.kill()
     for (const pid of processes) kill(pid)
+    freeSharedMemory(folder)
     rmSync(folder, { recursive: true, force: true })
   }
   try {
@@ -124,7 +126,7 @@ function describePatroni(name: string, data: string, ports: Node['ports'], etcd:
         retry_timeout: 10,
         synchronous_mode: true,
         // What is written survives the end of its processes without being flushed: only the machine's own end would lose it.
-        postgresql: { parameters: { fsync: 'off', max_connections: 60 } },
+        postgresql: { parameters: { fsync: 'off', max_connections: 60, dynamic_shared_memory_type: 'mmap' } },
       },
       initdb: [{ encoding: 'UTF8' }, 'no-locale', { auth: 'trust' }],
       pg_hba: [fromHere('all'), fromHere('replication')],

@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import pg from 'pg'
 import { freePort, programs, userIds } from '../../tools/postgres.ts'
 import { createProgram, type Program } from './program.ts'
+import { freeSharedMemory, ownMemory } from './shared-memory.ts'
 
 const run = promisify(execFile)
 
@@ -39,7 +40,13 @@ export async function startReplicated(): Promise<Replicated> {
 
   const start = async (name: keyof typeof ports) => {
     // What is written survives the end of its processes without being flushed: only the machine's own end would lose it.
-    const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=off', 'max_connections=60']
+    const settings = [
+      'listen_addresses=127.0.0.1',
+      'unix_socket_directories=',
+      'fsync=off',
+      'max_connections=60',
+      ownMemory,
+    ]
     const args = ['-D', join(folder, name), '-p', String(ports[name]), ...settings.flatMap((one) => ['-c', one])]
     const isUp = () => ask(address(ports[name]), 'select true as done')
     const server = createProgram({ command: join(bin, 'postgres'), args, ...options, detached: true, isUp })
@@ -83,6 +90,7 @@ export async function startReplicated(): Promise<Replicated> {
     },
     close: async () => {
       for (const server of servers.values()) await server.kill()
+      freeSharedMemory(folder)
       rmSync(folder, { recursive: true, force: true })
     },
   }
