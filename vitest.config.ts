@@ -26,12 +26,10 @@ export default defineConfig({
     execArgv: ['--min-semi-space-size=32', '--max-semi-space-size=64', '--no-memory-reducer'],
     // No file leaves anything behind for another one, and what they import is read once.
     isolate: false,
-    // Properties are tried with many values: no test of its own speed, and slow on a busy machine.
-    testTimeout: 600_000,
-    // A hook starts servers, or takes folders away: neither is measured.
-    hookTimeout: 180_000,
-    // What is waited for comes when it comes: this ends only a wait for what never comes.
-    expect: { poll: { timeout: 120_000 } },
+    // What is waited for comes when it comes: these end only what never does. No test, hook or wait has a limit of its own.
+    testTimeout: 900_000,
+    hookTimeout: 900_000,
+    expect: { poll: { timeout: 600_000 } },
     setupFiles: ['tools/property-seed.ts'],
     projects: [
       {

@@ -158,7 +158,7 @@ test('MP-12 RG-3 another person who signs in on the phone sees nothing of the fi
     return route.abort()
   })
   await open(page, `${origin}/mbr/`)
-  await expect.poll(() => tries, { timeout: 20_000 }).toBeGreaterThan(0)
+  await expect.poll(() => tries).toBeGreaterThan(0)
   await page.unroute('**/coverage/v1/keptCards')
   await page.goto(pocket)
   await expect(page.getByText('Mayte Escobar').first()).toBeVisible()

@@ -62,7 +62,7 @@ async function startAdministrators() {
 async function startExample(examplePort: number, answerAt: string): Promise<ChildProcess> {
   const env = { ...process.env, EXAMPLE_PORT: String(examplePort) }
   const child = spawn(process.execPath, ['examples/identity-provider/main.ts', answerAt], { env, stdio: 'ignore' })
-  for (let attempt = 0; attempt < 200; attempt += 1) {
+  for (let attempt = 0; attempt < 6_000; attempt += 1) {
     const answer = await fetch(`http://localhost:${examplePort}/.well-known/openid-configuration`).catch(() => null)
     if (answer?.ok) return child
     await sleep(100)
@@ -177,7 +177,7 @@ test('OS-60 OS-62 OS-67 an administrator tries a connection; a rep signs in by i
 
     const ended = { Operations: [{ op: 'Replace', path: 'active', value: 'False' }] }
     expect((await scim('PATCH', `/Users/${dana.id}`, ended)).status).toBe(200)
-    await expect(locateHeading(rep)).toHaveText(/signed out/i, { timeout: 30_000 })
+    await expect(locateHeading(rep)).toHaveText(/signed out/i)
     await make(first, provisioning.endScimToken, { params: { tokenId: token.body.payload.tokenId } })
   } finally {
     await switchOff(connectionId)

@@ -109,7 +109,7 @@ export function userIds(name: string): { readonly uid: number; readonly gid: num
 }
 
 async function waitUntilUp(url: string, server: ChildProcess): Promise<void> {
-  for (let attempt = 0; attempt < 100; attempt++) {
+  for (let attempt = 0; attempt < 6_000; attempt++) {
     // Its port may be somebody else's, who would answer in its place.
     if (server.exitCode !== null || server.signalCode !== null) break
     const client = new pg.Client({ connectionString: url })

@@ -69,9 +69,9 @@ interface File {
   readonly ids: { readonly clientMessageId: string; readonly clientAttachmentId: string }
 }
 
-test(`MC-2 MC-4 MC-5 SI-14 CT-8 kill -9 while messages, files and texts are sent, ${rounds} times: nothing acknowledged is lost, nothing is doubled or half there`, {
-  timeout: 600_000,
-}, async ({ signal }) => {
+test(`MC-2 MC-4 MC-5 SI-14 CT-8 kill -9 while messages, files and texts are sent, ${rounds} times: nothing acknowledged is lost, nothing is doubled or half there`, async ({
+  signal,
+}) => {
   server = await startServer(environment)
   const { origin } = server
   const [author, approver] = [new Client(origin), new Client(origin)]
@@ -165,9 +165,7 @@ test(`MC-2 MC-4 MC-5 SI-14 CT-8 kill -9 while messages, files and texts are sent
   expect(cutOff.files).toBeGreaterThan(0)
 })
 
-test('RG-3 the largest file of someone’s data that drafts and small state make holds up no one else', {
-  timeout: 120_000,
-}, async () => {
+test('RG-3 the largest file of someone’s data that drafts and small state make holds up no one else', async () => {
   if (server === undefined) throw new Error('The server that was killed runs again.')
   const watched = server
   const client = await memberClient(server.origin, 'MEMBERWY')
@@ -192,9 +190,7 @@ test('RG-3 the largest file of someone’s data that drafts and small state make
     expect(await stallsAlone(() => takeStalls(watched), work)).toEqual([])
 })
 
-test('AD-1 AD-6 SI-13 the commands beside a server that runs, and after one that was killed and stopped', {
-  timeout: 120_000,
-}, async () => {
+test('AD-1 AD-6 SI-13 the commands beside a server that runs, and after one that was killed and stopped', async () => {
   if (server === undefined) throw new Error('The server that was killed runs again.')
   await addAuthenticator(await memberClient(server.origin, 'MEMBER01'))
   const smtp = await startSmtp()

@@ -68,9 +68,7 @@ async function countSent(client: Client): Promise<number> {
   return (await make(client, calls.listMessages, { query: { folder: 'sent' } })).body.payload.total
 }
 
-test('OP-3 two instances restarted one after the other under load fail no request, and streams come back elsewhere', {
-  timeout: 600_000,
-}, async () => {
+test('OP-3 two instances restarted one after the other under load fail no request, and streams come back elsewhere', async () => {
   const ports = [await freePort(), await freePort()]
   const start = (port: number) => startServer({ ...environment, PORT: String(port) })
   for (const port of ports) servers.push(await start(port))

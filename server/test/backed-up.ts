@@ -132,7 +132,7 @@ async function isDone(port: number, text: string): Promise<boolean> {
 }
 
 async function waitFor(port: number, text: string): Promise<void> {
-  for (let attempt = 0; attempt < 900; attempt += 1) {
+  for (let attempt = 0; attempt < 6_000; attempt += 1) {
     if (await isDone(port, text).catch(() => false)) return
     await sleep(100)
   }

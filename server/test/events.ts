@@ -15,7 +15,6 @@ export interface Events {
   leave(): void
 }
 
-const patienceMs = 5_000
 const silenceMs = 300
 
 /** Opens an event stream with a client's cookies. */
@@ -40,7 +39,7 @@ export function openEvents(client: Client, path: string): Promise<Events> {
         headers: incoming.headers,
         all,
         next: async () => {
-          await expect.poll(() => all.length > asked || closed, { timeout: patienceMs, interval: 5 }).toBe(true)
+          await expect.poll(() => all.length > asked || closed, { interval: 5 }).toBe(true)
           const found = all[asked++]
           return found === undefined || found.event === 'end' ? 'end' : found.data
         },

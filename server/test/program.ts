@@ -27,7 +27,7 @@ export function createProgram({ command, args, isUp, ...options }: ProgramCall):
   return {
     start: async () => {
       child = spawn(command, args, { ...options, stdio: 'ignore' })
-      for (let attempt = 0; attempt < 1800; attempt += 1) {
+      for (let attempt = 0; attempt < 12_000; attempt += 1) {
         // Its port may be somebody else's, who would answer in its place.
         if (hasEnded(child)) throw new Error(`${command} ended at its start.`)
         if (await isUp().catch(() => false)) return

@@ -110,7 +110,7 @@ export async function ask(url: string, text: string): Promise<boolean> {
 }
 
 export async function waitFor(isDone: () => Promise<boolean>): Promise<void> {
-  for (let attempt = 0; attempt < 1_800; attempt += 1) {
+  for (let attempt = 0; attempt < 6_000; attempt += 1) {
     if (await isDone().catch(() => false)) return
     await sleep(100)
   }

@@ -166,4 +166,4 @@ test('AD-1 AD-2 CT-6 CT-8 from an empty PostgreSQL in production to a member who
   const undo = { undoId: randomUUID(), releaseId: release.releaseId, note: 'Back again' }
   await expectDone(make(approver.at(one), calls.undoRelease, { body: undo }))
   await expect.poll(read).toEqual(before)
-}, 240_000)
+})

@@ -151,7 +151,7 @@ const choose = async (asksEarlierPlan: boolean, of = number) =>
 
 /** Both plans' workers take turns until nothing moves anymore. */
 async function work(): Promise<string> {
-  const end = Date.now() + 60_000
+  const end = Date.now() + 600_000
   // Both servers also work on their own: a turn that finds a step taken does nothing.
   while (Date.now() < end) {
     await sql`update earlier_request set due_at = now() where state in ('due', 'matching', 'exporting')`.execute(

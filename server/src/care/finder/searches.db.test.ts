@@ -32,7 +32,7 @@ beforeAll(async () => {
   const brands = new Set(['hmbcbs', 'ms', 'de', 'ndbcbs', 'wybcbs', 'mincr', 'idh'])
   await loadDemoDirectory(portal.database, join(root, 'demo/directory'), { brands, now: new Date() })
   for (const search of searches) answers.set(search, await searchAs(search))
-}, 120_000)
+})
 
 async function searchAs({ text, place, language, brand, miles }: Search) {
   const client = new Client(portal.origin)

@@ -14,7 +14,7 @@ const folder = resolve(import.meta.dirname, '../../../../demo')
 const opened: Database[] = []
 afterAll(() => Promise.all(opened.map((database) => database.close())))
 
-test('OP-3 servers that start at once on a new database load the demo once', { timeout: 300_000 }, async () => {
+test('OP-3 servers that start at once on a new database load the demo once', async () => {
   const url = await freshDatabase({ seeded: false })
   const start = async () => {
     const database = createDatabase(openPostgres({ url, poolSize: 3 }))

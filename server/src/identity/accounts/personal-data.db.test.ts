@@ -52,7 +52,7 @@ beforeAll(async () => {
   ids = { account: account.account_id, member: account.member_id ?? '' }
   await fillRows()
   await fillColumns()
-}, 120_000)
+})
 
 /** Fills every table that holds a person's actions and choices. */
 async function fillRows(): Promise<void> {

@@ -84,7 +84,7 @@ beforeAll(async () => {
   const body = { name: 'Windows', brand: 'hmbcbs', audience: 'staff' as const, domains: [], settings }
   const made = await make(first, calls.makeConnection, { body: { ...body, secret: 'to search with' } })
   connectionId = made.body.payload.connections.find(({ name }) => name === 'Windows')?.connectionId ?? ''
-}, 60_000)
+})
 afterAll(() => directory.close())
 
 const attempt = (name: string, typed = password) => tryDirectory(first, connectionId, { name, password: typed })

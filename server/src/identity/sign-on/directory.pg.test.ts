@@ -84,7 +84,7 @@ beforeAll(async () => {
     body: { ...body, settings: settings(), secret: servicePassword },
   })
   connectionId = made.body.payload.connections.find(({ name }) => name === 'Directory')?.connectionId ?? ''
-}, 60_000)
+})
 afterAll(async () => {
   await slapd.remove()
   await spare.remove()
@@ -497,7 +497,7 @@ describe('OS-64 a directory', () => {
     await slapd.start()
     await spare.start()
     expect((await sign()).isIn).toBe(true)
-  }, 60_000)
+  })
 
   test('a server with an untrusted certificate gets no password', async () => {
     await change(settings())

@@ -67,7 +67,7 @@ describe.runIf(process.env.PORTICO_DRILL_SERVERS === 'active-directory')('OS-64 
     const body = { name: 'Domain', brand: 'hmbcbs', audience: 'staff' as const, domains: [], settings: settings() }
     const made = await make(first, calls.makeConnection, { body: { ...body, secret: password } })
     connectionId = made.body.payload.connections.find(({ name }) => name === 'Domain')?.connectionId ?? ''
-  }, 120_000)
+  })
   afterAll(() => domain.remove())
 
   const attempt = (name: string, typed = password) => tryDirectory(first, connectionId, { name, password: typed })

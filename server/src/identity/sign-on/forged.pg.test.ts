@@ -36,7 +36,7 @@ beforeAll(async () => {
   otherId = await connect('Others', 'portico-other')
   const body = { loginId: 'CSRREP01', expected: 'dana' }
   for (const client of [first, second]) await make(client, calls.expectPerson, { params: { connectionId }, body })
-}, 60_000)
+})
 afterAll(() => provider.close())
 
 const findId = async (loginId: string) => (await readByLogin(portal.database.read, loginId)).account_id

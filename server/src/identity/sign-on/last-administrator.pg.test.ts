@@ -39,7 +39,7 @@ beforeAll(async () => {
     await switchOn(portal.database, id)
     connections.push(id)
   }
-}, 60_000)
+})
 afterAll(() => provider.close())
 
 test('OS-61 of the last two administrators with a password, expected at the same time by two connections, one keeps theirs', async () => {

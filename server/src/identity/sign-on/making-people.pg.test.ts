@@ -31,7 +31,7 @@ beforeAll(async () => {
     made[name] = answer.body.payload.connections.find((one) => one.name === name)?.connectionId ?? ''
     await switchOn(portal.database, made[name])
   }
-}, 60_000)
+})
 afterAll(() => provider.close())
 
 async function begin(name: string, { by = made.on, more = {} }: { by?: string; more?: object } = {}) {

@@ -86,7 +86,7 @@ beforeAll(async () => {
     .set({ live_version: 1 })
     .where('connection_id', '=', connectionId)
     .execute()
-}, 60_000)
+})
 afterAll(() => new Promise((resolve) => server.close(resolve)))
 
 /** Sends a browser to the provider; returns the provider's answer address. */

@@ -65,7 +65,7 @@ beforeAll(async () => {
     params,
     body: { domains: ['plan.example'], settings: settings(), secret },
   })
-}, 60_000)
+})
 afterAll(() => provider.close())
 
 /** Begins in a browser; returns the provider's address. */

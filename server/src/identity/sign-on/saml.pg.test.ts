@@ -110,7 +110,7 @@ beforeAll(async () => {
   otherId = await connect('Other agents', [signer.base64])
   const body = { loginId: 'AGENT001', expected: 'agent-7' }
   for (const client of [first, second]) await make(client, calls.expectPerson, { params: { connectionId }, body })
-}, 60_000)
+})
 
 test('OS-60 a connection made several times at once is one, and so is a new version of it', async () => {
   const given = { domains: [], settings: settings([signer.base64]) }
@@ -447,7 +447,7 @@ test('OS-60 nobody gets in by settings that are being replaced', async () => {
   const answer = await portal.database.transaction(async (tx) => {
     await tx.selectFrom('identity_connection').selectAll().where('connection_id', '=', id).forUpdate().execute()
     const waiting = finish(client, id, response)
-    await expect.poll(() => isAwaited(tx), { timeout: 20_000 }).toBe(true)
+    await expect.poll(() => isAwaited(tx)).toBe(true)
     await tx.updateTable('identity_connection').set({ live_version: version }).where('connection_id', '=', id).execute()
     return { waiting }
   })

@@ -57,7 +57,7 @@ describe.skipIf(process.env.PORTICO_TEST_ENGINE === 'postgres')(
       expect(JSON.parse(readFileSync(rejects, 'utf8')).rejected).toMatchObject({ line: 1 })
       expect(JSON.parse(readFileSync(report, 'utf8')).members).toHaveLength(2)
       expect(statSync(join(held.dataDir, 'import.sock')).mode & 0o777).toBe(0o600)
-    }, 300_000)
+    })
 
     test('IM-1 Ctrl-C ends the command cleanly, and the same command resumes the import', async () => {
       const bad = join(folder, 'bad-again.ndjson')
@@ -72,7 +72,7 @@ describe.skipIf(process.env.PORTICO_TEST_ENGINE === 'postgres')(
       expect(run.readErrors()).toMatch(/The import stopped: it was asked to.*run the same command again/)
       const next = await importFiles(again, held.environment, quietly)
       expect([next.code, JSON.parse(next.said)]).toEqual([1, expect.objectContaining({ read: 918, rejected: 1 })])
-    }, 300_000)
+    })
 
     test('IM-1 an unknown kind or brand, or a missing folder, is reported before anything is read', async () => {
       for (const [wrong, why] of [

@@ -21,9 +21,7 @@ const files: readonly (readonly [kind: string, path: string])[] = [
 ]
 const large = [...memberTables, 'x12_member', 'x12_before', 'x12_claim_part', 'fhir_waiting']
 
-test('IM-5 FD-1 FD-2 no import reads all members’ records to find those that its files are about', {
-  timeout: 120_000,
-}, async () => {
+test('IM-5 FD-1 FD-2 no import reads all members’ records to find those that its files are about', async () => {
   const sent = await recordStatements(async () => {
     for (const [kind, path] of files) await importFiles(portal.database, [path], { kind, brand: 'hmbcbs' })
   })

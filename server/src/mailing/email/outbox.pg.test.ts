@@ -191,9 +191,7 @@ describe('MC-6 e-mail is sent from an outbox', () => {
   })
 })
 
-test('MC-6 kill -9 while an e-mail is handed over: it arrives, under the same Message-ID, and is not sent again', {
-  timeout: 60_000,
-}, async () => {
+test('MC-6 kill -9 while an e-mail is handed over: it arrives, under the same Message-ID, and is not sent again', async () => {
   const worker = spawn(process.execPath, [...childFlags, join(root, 'server/test/outbox-process.ts')], {
     env: { ...childEnvironment, ...opened.environment, SMTP_URL: smtp.url },
     stdio: ['ignore', 'ignore', 'inherit'],

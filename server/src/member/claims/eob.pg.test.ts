@@ -160,7 +160,7 @@ describe('MP-5 the explanation of benefits', () => {
     }
     expect(decided).toBeGreaterThan(150)
     expect(checked).toBeGreaterThan(75)
-  }, 600_000)
+  })
 
   test.each([
     [
@@ -329,5 +329,5 @@ describe('MP-5 the explanation of benefits', () => {
     const made = []
     for (let at = 0; at < 3; at += 1) made.push((await readEob(client, claimId)).status)
     expect(made).toEqual([200, 200, 429])
-  }, 600_000)
+  })
 })

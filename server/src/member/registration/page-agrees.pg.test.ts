@@ -134,4 +134,4 @@ test('RG-1 VA-1 every field of a registration is judged at the page as by the se
     { numRuns: 200 },
   )
   await sql`delete from outbox`.execute(portal.database.read)
-}, 60_000)
+})

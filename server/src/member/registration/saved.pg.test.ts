@@ -155,5 +155,5 @@ describe('RG-1 a registration is finished later', () => {
       ),
       { numRuns: 8 },
     )
-  }, 30_000)
+  })
 })

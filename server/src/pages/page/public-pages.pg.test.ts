@@ -57,9 +57,7 @@ const variants: readonly Asking[] = [
   { host: secure('ndbcbs'), cookies: { language: 'es', fontSize: 'large' }, headers: { 'sec-gpc': '1' } },
 ]
 
-test('BR-3 BR-13 a cached page equals the one that would be rendered for the caller, whatever was requested before', {
-  timeout: 120_000,
-}, async () => {
+test('BR-3 BR-13 a cached page equals the one that would be rendered for the caller, whatever was requested before', async () => {
   const right = []
   // Every variant for the first time.
   for (const variant of variants) right.push(omitVolatile((await ask(variant, fresh)).html))

@@ -314,7 +314,7 @@ describe('SI-13 CS-1 what a rep does for a member is recorded under both names',
   })
 })
 
-describe('SI-13 event and change are one', { timeout: 120_000 }, () => {
+describe('SI-13 event and change are one', () => {
   const changed = ['session', 'refresh_token', 'account', 'rating_info', 'thread', 'message'] as const
   const secondFactors = ['authenticator', 'recovery_code', 'trusted_device', 'passkey'] as const
 

@@ -36,13 +36,13 @@ describe.runIf(bin !== undefined)('OP-1 on a cluster', () => {
     cluster = await startDistributed(bin ?? '')
     planner = new pg.Client({ connectionString: cluster.url })
     await planner.connect()
-  }, 600_000)
+  })
   afterAll(async () => {
     await planner.end()
     await cluster.close()
-  }, 600_000)
+  })
 
-  test('OP-1 one command distributes the tables', { timeout: 900_000 }, async () => {
+  test('OP-1 one command distributes the tables', async () => {
     const environment = { DATABASE_URL: cluster.url }
     expect(await runMigrate([], environment)).toMatchObject({ code: 0 })
     const spread = [...tableKinds.values()].filter((kind) => kind !== 'local').length
@@ -53,7 +53,7 @@ describe.runIf(bin !== undefined)('OP-1 on a cluster', () => {
     expect(rows.map(({ kind }) => kind)).toEqual(['distributed', 'reference'])
   })
 
-  test('OP-1 Citus can plan what the calls send', { timeout: 900_000 }, async () => {
+  test('OP-1 Citus can plan what the calls send', async () => {
     const own = await readRecords(await memberClient(portal.origin, 'MEMBER01'))
     const wrong = new Set<string>()
     let planned = 0
@@ -72,9 +72,7 @@ describe.runIf(bin !== undefined)('OP-1 on a cluster', () => {
     expect(planned).toBeGreaterThan(2000)
   })
 
-  test('OP-1 files are imported, and members read, write and search as on one server', {
-    timeout: 900_000,
-  }, async () => {
+  test('OP-1 files are imported, and members read, write and search as on one server', async () => {
     // The demo's people come from imports: FHIR, CSV, plans, and a directory.
     await seed(openPostgres({ url: cluster.url, poolSize: 2 }), new Date())
     const spread = await startPortal(settings, { url: cluster.url })

@@ -33,9 +33,7 @@ test('OP-1 every table has a kind', () => {
   expect(memberTables.size).toBeGreaterThan(30)
 })
 
-test('OP-1 statements of members’ own calls name the member in every sharded table, and read no large table whole', {
-  timeout: 600_000,
-}, async () => {
+test('OP-1 statements of members’ own calls name the member in every sharded table, and read no large table whole', async () => {
   const wrong = new Set<string>()
   const own = await readRecords(await memberClient(portal.origin, 'MEMBER01'))
   const calls = everyCall.filter(

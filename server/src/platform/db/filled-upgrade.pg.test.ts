@@ -65,7 +65,7 @@ async function expectUpgraded({ read }: Database): Promise<void> {
   ])
 }
 
-describe('OP-4 an upgrade of a filled database', { timeout: 120_000 }, () => {
+describe('OP-4 an upgrade of a filled database', () => {
   test('OP-4 others read and write while an index is built, and a second instance waits', async () => {
     const url = await copyDatabase(filled)
     const [database, second, others] = [open(url), open(url), open(url)]

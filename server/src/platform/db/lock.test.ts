@@ -180,9 +180,7 @@ describe('the lock of a data folder', () => {
     expect(told).toEqual([expect.stringContaining(`${folder} (DATA_DIR)`)])
   })
 
-  test('MC-5 of ten starters at once exactly one wins, on a free folder and on one left behind', {
-    timeout: 60_000,
-  }, async () => {
+  test('MC-5 of ten starters at once exactly one wins, on a free folder and on one left behind', async () => {
     for (let round = 0; round < 3; round++) {
       const starters = await Promise.all(Array.from({ length: 10 }, () => starter()))
       const winners = starters.filter(({ said }) => said === 'held')

@@ -47,9 +47,7 @@ describe('OP-4 an upgrade from each state that has landed', () => {
     JSON.stringify(state.toSorted()) === JSON.stringify(migrationNames.slice(0, state.length))
   const renamedAt = states.findIndex((state) => state.includes('0022-import-rows'))
 
-  test('OP-4 every state with migrations in another order ends with the tables of a first start', {
-    timeout: 300_000,
-  }, async () => {
+  test('OP-4 every state with migrations in another order ends with the tables of a first start', async () => {
     const base = await freshDatabase({ seeded: false })
     let tried = 0
     for (const [index, state] of states.entries()) {

@@ -40,15 +40,13 @@ beforeAll(async () => {
       select account_id, entitlements from account where login_id = any('{${Object.values(logins)}}')`)
   }
   own = await readRecords(await memberClient(server.origin, 'MEMBER01'))
-}, 120_000)
+})
 afterAll(async () => {
   await database?.end()
   await server?.close()
 })
 
-test(`HT-2 RO-4 no call fails and none holds the event loop: ${total} requests made up of the contract with seed ${seed}`, {
-  timeout: 600_000,
-}, async () => {
+test(`HT-2 RO-4 no call fails and none holds the event loop: ${total} requests made up of the contract with seed ${seed}`, async () => {
   console.info(`Requests are made up with seed ${seed}.`)
   const random = createRandom(seed)
   const all = Array.from({ length: total }, (_, at) => makeUp(at, random))

@@ -240,7 +240,7 @@ beforeAll(async () => {
   await sql`update claim set sensitive = false where claim_id = ${ids.Alma.claimId}`.execute(portal.database.read)
   threadIds = [await ask(ids.Tomas.claimId), await ask(ids.Alma.claimId)]
   await sql`update claim set sensitive = true where claim_id = ${ids.Alma.claimId}`.execute(portal.database.read)
-}, 120_000)
+})
 
 /** Records of each person from an earlier plan: labeled, coded, or of a child of 16. */
 async function keepEarlier(family: readonly { readonly name: Name; readonly memberId: string }[]): Promise<void> {

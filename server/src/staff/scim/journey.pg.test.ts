@@ -28,7 +28,7 @@ beforeAll(async () => {
   const made = await make(first, calls.makeConnection, { body })
   connectionId = made.body.payload.connections.find(({ name }) => name === 'Plan')?.connectionId ?? ''
   await switchOn(portal.database, connectionId)
-}, 60_000)
+})
 afterAll(() => provider.close())
 
 const patch = (...Operations: object[]) => ({ schemas: [patchOp], Operations })

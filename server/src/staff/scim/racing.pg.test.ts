@@ -32,7 +32,7 @@ beforeAll(async () => {
     const { secret } = await addProvider(portal.database, 'hmbcbs', { audience })
     kept[audience] = { connectionId, scim: startProvider(portal.origin, 'hmbcbs', secret) }
   }
-}, 60_000)
+})
 afterAll(() => provider.close())
 
 let made = 0

@@ -224,7 +224,7 @@ test('IM-5 IM-4 files over which the import was killed twice are set aside with 
   expect(readdirSync(join(folder, '.work/.killed'))).toEqual([])
   // Files that are moved back unchanged are tried again.
   expect(await runsSince(new Date(0))).toContainEqual({ kind: 'fhir', brand: 'wi', state: 'running' })
-}, 240_000)
+})
 
 test('IM-5 IM-4 a run killed together with its server counts; one that only lost its server does not', async () => {
   put('members/wi/nightly.csv', members('55000000071'))

@@ -2,8 +2,9 @@ import { createServer as createHttpServer } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net'
 import { createServer, type Server } from 'node:tls'
 import { v7 as uuidv7 } from 'uuid'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { makeCertificate } from '../../../../test/certificate.ts'
+import { eventually } from '../../../../test/eventually.ts'
 import { openTestDatabase } from '../../../../test/portal.ts'
 import { sealBatch } from '../sealer.ts'
 import { audit } from '../store.ts'
@@ -124,9 +125,7 @@ test('OP-11 a receiver that dies, or is missing, loses nothing: the batch is sen
   })
   closing.push(() => void forwarder.stop())
   await write(2)
-  await vi
-    .waitFor(() => expect(messages.length).toBeGreaterThanOrEqual(42), { timeout: 30_000 })
-    .finally(() => forwarder.stop())
+  await eventually(() => expect(messages.length).toBeGreaterThanOrEqual(42)).finally(() => forwarder.stop())
 })
 
 test('OP-11 one server forwards at a time, and another continues where the first one ended', async () => {
