@@ -14,7 +14,7 @@ async function expectOneEdge(page: Page, parts: readonly string[], message: stri
   await expect(async () => {
     const edges = await Promise.all(parts.map((part) => measureEdge(page, part)))
     expect(Math.max(...edges) - Math.min(...edges), `${message}: ${edges}`).toBeLessThanOrEqual(1)
-  }).toPass({ timeout: 60_000 })
+  }).toPass()
 }
 
 test('HD-1 MP-1 RG-3 FT-1 logo, headings, cards and footer begin at one edge, whatever the view and the width; on a phone the account navigation and the end of the footer are folded', async ({

@@ -35,7 +35,7 @@ test('MP-15 MP-16 MP-17 a member sees what they take, asks for a refill by keybo
   await expect(async () => {
     const text = (await card(page, 'Lisinopril 10 mg tablets').textContent()) ?? ''
     expect(text).toContain(`${countSupply(text)} days left`)
-  }).toPass({ timeout: 60_000 })
+  }).toPass()
   await expect(card(page, 'Lisinopril 10 mg tablets')).toContainText('Nora Whitfield, MD')
   await expect(card(page, 'Albuterol 90 mcg inhaler')).toContainText('Days left not known')
   await expect(card(page, 'Approvals from your plan')).toContainText('Waiting for a decision')
