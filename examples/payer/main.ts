@@ -23,16 +23,7 @@ await waitUntilUp()
 const keys = await fetch(`${portal}/connect/${brand}/keys`).then(
   (answer) => answer.json() as Promise<{ keys: object[] }>,
 )
-const registered = await fetch(`${base}/connect/${brand}/apps`, {
-  method: 'POST',
-  headers: { 'content-type': 'application/json' },
-  body: JSON.stringify({
-    ...{ client_name: 'The first portal', organization: 'The first plan', organization_type: 'payer' },
-    ...{ npis: ['1982947230'], contacts: ['example@portico.example'], grant_types: ['client_credentials'] },
-    ...{ token_endpoint_auth_method: 'private_key_jwt', jwks: keys },
-  }),
-})
-const { client_id: clientId } = (await registered.json()) as { readonly client_id: string }
+const clientId = await register()
 process.stdout.write(`Another plan is at ${base}. In the first portal, sign in as ADMIN001 and enter under
 Administration, Apps, Other plans:
 
@@ -44,8 +35,30 @@ Administration, Apps, Other plans:
 Then sign in as MEMBER01, choose it under Account settings, Sharing, with the member ID of their card, and come back a minute later.
 `)
 
+/** Registers the first portal, and returns its client ID here. A server that has just started may be too busy for a moment. */
+async function register(): Promise<string> {
+  const answer = await fetch(`${base}/connect/${brand}/apps`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      ...{ client_name: 'The first portal', organization: 'The first plan', organization_type: 'payer' },
+      ...{ npis: ['1982947230'], contacts: ['example@portico.example'], grant_types: ['client_credentials'] },
+      ...{ token_endpoint_auth_method: 'private_key_jwt', jwks: keys },
+    }),
+  })
+  if (answer.status === 503) {
+    await new Promise((wait) => setTimeout(wait, 1_000))
+    return register()
+  }
+  const said = (await answer.json()) as { readonly client_id?: string }
+  if (said.client_id === undefined)
+    throw new Error(`The other plan did not register the first portal: ${JSON.stringify(said)}`)
+  return said.client_id
+}
+
 async function waitUntilUp(): Promise<void> {
-  for (let tried = 0; tried < 300; tried += 1) {
+  for (;;) {
+    if (child.exitCode !== null) throw new Error('The other plan ended at its start.')
     const isUp = await fetch(`${base}/fhir/brands`).then(
       ({ ok }) => ok,
       () => false,
@@ -53,5 +66,4 @@ async function waitUntilUp(): Promise<void> {
     if (isUp) return
     await new Promise((wait) => setTimeout(wait, 200))
   }
-  throw new Error('The other plan did not start within a minute.')
 }
