@@ -18,7 +18,7 @@ let folder: string
 let server: Server
 let origin: string
 
-/** A plain file host: it only accepts GET. */
+/** A plain file host: it accepts no change. */
 test.beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'portico-stubs-'))
   execFileSync('node', ['tools/stubs.ts', 'hmbcbs', folder], { cwd: join(import.meta.dirname, '..') })
@@ -27,7 +27,7 @@ test.beforeAll(async () => {
     const file = [join(folder, path), join(folder, path, 'index.html')].find((candidate) =>
       statSync(candidate, { throwIfNoEntry: false })?.isFile(),
     )
-    if (request.method !== 'GET' || file === undefined) return response.writeHead(404).end()
+    if (!['GET', 'HEAD'].includes(request.method ?? '') || file === undefined) return response.writeHead(404).end()
     response.writeHead(200, { 'content-type': types[extname(file)] ?? 'application/octet-stream' })
     return createReadStream(file).pipe(response)
   })

@@ -5,8 +5,8 @@ import { noteUnloaded } from '../base/unloaded.ts'
 export interface Part<Props extends object> {
   /** Null until it is loaded. */
   readonly component: ComponentType<Props> | null
-  /** Loads it; rejects if it is not available, in which case the next call tries again. */
-  load(): Promise<void>
+  /** Loads it; rejects if it is not available, in which case the next call tries again. `isAsked`: whether someone waits for it. */
+  load(isAsked?: boolean): Promise<void>
 }
 
 export function createPart<Props extends object>(fetchComponent: () => Promise<ComponentType<Props>>): Part<Props> {
@@ -15,8 +15,8 @@ export function createPart<Props extends object>(fetchComponent: () => Promise<C
     get component() {
       return component
     },
-    async load() {
-      component = await fetchComponent().catch(noteUnloaded)
+    async load(isAsked) {
+      component = await fetchComponent().catch((failure: unknown) => noteUnloaded(failure, isAsked))
     },
   }
 }
@@ -36,15 +36,16 @@ export function LazyPart<Props extends object>({ part, props, renderFailed }: La
   const [, setLoaded] = useState(part.component !== null)
   const [attempt, setAttempt] = useState({ turn: 0, hasFailed: false })
   const { turn, hasFailed } = attempt
+  const isAsked = renderFailed !== undefined
   useEffect(() => {
     // It may have been loaded since the first rendering.
     if (part.component !== null) setLoaded(true)
     else
-      part.load().then(
+      part.load(isAsked).then(
         () => setLoaded(true),
         () => setAttempt({ turn, hasFailed: true }),
       )
-  }, [part, turn])
+  }, [part, turn, isAsked])
   const Shown = part.component
   if (Shown) return <Shown {...props} />
   return hasFailed ? renderFailed?.(() => setAttempt({ turn: turn + 1, hasFailed: false })) : null

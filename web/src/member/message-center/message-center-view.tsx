@@ -51,7 +51,7 @@ function MessageCenter() {
   useFocusOnReturn(messageId === null ? null : { messageId, threadId: openThread })
   useEffect(() => {
     idle()
-      .then(() => readingPane.load())
+      .then(() => readingPane.load(false))
       .catch(() => {})
   }, [])
   const close = () => navigate(mailboxAddress(query, null, preferred), { quiet: true })

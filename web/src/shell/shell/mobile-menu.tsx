@@ -14,7 +14,7 @@ export function MobileMenu(props: HeaderProps) {
   const panelId = useId()
   const { open, setOpen, root, button, rootProps } = useDisclosure()
   const expect = () => {
-    panel.load().catch(() => {})
+    panel.load(false).catch(() => {})
   }
   return (
     <div ref={root} className={styles.menu} {...rootProps}>

@@ -27,7 +27,7 @@ export function Problems() {
   useEffect(() => {
     if (isSignedIn)
       idle()
-        .then(dialogs.load)
+        .then(() => dialogs.load(false))
         .catch(() => {})
   }, [isSignedIn])
   // Handles the end of the session (SI-8), which the logout page explains; nobody's data stays on the screen, even if a file cannot be
