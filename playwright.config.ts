@@ -66,8 +66,8 @@ export default defineConfig({
   // A journey that failed is tried once more, which tells a race from a fault; `npm test` counts it as failed either way.
   retries: 1,
   // What is waited for comes when it comes: these end only a wait for what never comes.
-  timeout: 900_000,
-  expect: { timeout: 120_000 },
+  timeout: 300_000,
+  expect: { timeout: 120_000, toPass: { timeout: 300_000 } },
   forbidOnly: Boolean(process.env.CI),
   outputDir: '.cache/browser',
   webServer: {

@@ -8,7 +8,7 @@ const { firefox } = JSON.parse(readFileSync(join(import.meta.dirname, '../.cache
 }
 
 /** Time limit of a wait, in ms; only a wait for something that never comes reaches it. */
-const longest = 600_000
+const longest = 120_000
 
 /** Widths of small phones. */
 export const phoneWidths = [320, 348, 363]

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 import * as staffCalls from '@portico/contract/calls/administration'
 import * as calls from '@portico/contract/calls/connections'
@@ -62,12 +61,11 @@ async function startAdministrators() {
 async function startExample(examplePort: number, answerAt: string): Promise<ChildProcess> {
   const env = { ...process.env, EXAMPLE_PORT: String(examplePort) }
   const child = spawn(process.execPath, ['examples/identity-provider/main.ts', answerAt], { env, stdio: 'ignore' })
-  for (let attempt = 0; attempt < 6_000; attempt += 1) {
-    const answer = await fetch(`http://localhost:${examplePort}/.well-known/openid-configuration`).catch(() => null)
-    if (answer?.ok) return child
-    await sleep(100)
-  }
-  throw new Error('The example did not start.')
+  await expect(async () => {
+    const answer = await fetch(`http://localhost:${examplePort}/.well-known/openid-configuration`)
+    expect(answer.ok).toBe(true)
+  }).toPass()
+  return child
 }
 
 /** Before a sensitive change, someone proves who they are at their provider, as if they had been signed in for a long time (OS-62). */

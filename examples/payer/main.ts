@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
  * Another plan (OS-55): a second portal with the same people, which the first one can ask for its members' records. It registers the first
@@ -47,7 +48,7 @@ async function register(): Promise<string> {
     }),
   })
   if (answer.status === 503) {
-    await new Promise((wait) => setTimeout(wait, 1_000))
+    await sleep(1_000)
     return register()
   }
   const said = (await answer.json()) as { readonly client_id?: string }
@@ -58,12 +59,12 @@ async function register(): Promise<string> {
 
 async function waitUntilUp(): Promise<void> {
   for (;;) {
-    if (child.exitCode !== null) throw new Error('The other plan ended at its start.')
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error('The other plan ended at its start.')
     const isUp = await fetch(`${base}/fhir/brands`).then(
       ({ ok }) => ok,
       () => false,
     )
     if (isUp) return
-    await new Promise((wait) => setTimeout(wait, 200))
+    await sleep(200)
   }
 }

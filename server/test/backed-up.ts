@@ -2,11 +2,11 @@ import { execFile } from 'node:child_process'
 import { chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { freePort, programs, userIds } from '../../tools/postgres.ts'
 import { createProgram, type Program } from './program.ts'
+import { waitFor } from './replicated.ts'
 import { freeSharedMemory, ownMemory } from './shared-memory.ts'
 
 const run = promisify(execFile)
@@ -86,12 +86,14 @@ export async function startBackedUp(): Promise<BackedUp> {
       // Backups have their moments in whole seconds: it restores to none of the second in which one ended.
       const { rows } = await ask(port, 'select clock_timestamp()::text as ended')
       const [{ ended = '' } = {}] = rows as { readonly ended?: string }[]
-      await waitFor(port, `select date_trunc('second', clock_timestamp()) > '${ended}' as done`)
+      await waitFor(() => isDone(port, `select date_trunc('second', clock_timestamp()) > '${ended}' as done`))
     },
     archive: async () => {
       const { rows } = await ask(port, 'select pg_walfile_name(pg_switch_wal()) as file')
       const [{ file = '' } = {}] = rows as { readonly file?: string }[]
-      await waitFor(port, `select coalesce(last_archived_wal >= '${file}', false) as done from pg_stat_archiver`)
+      await waitFor(() =>
+        isDone(port, `select coalesce(last_archived_wal >= '${file}', false) as done from pg_stat_archiver`),
+      )
     },
     burn: async () => {
       await killAll()
@@ -129,12 +131,4 @@ async function ask(port: number, text: string): Promise<pg.QueryResult> {
 async function isDone(port: number, text: string): Promise<boolean> {
   const { rows } = await ask(port, text)
   return rows[0]?.done === true
-}
-
-async function waitFor(port: number, text: string): Promise<void> {
-  for (let attempt = 0; attempt < 6_000; attempt += 1) {
-    if (await isDone(port, text).catch(() => false)) return
-    await sleep(100)
-  }
-  throw new Error('The server did not come to the state that was waited for.')
 }

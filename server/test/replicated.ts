@@ -2,10 +2,10 @@ import { execFile } from 'node:child_process'
 import { chownSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { freePort, programs, userIds } from '../../tools/postgres.ts'
+import { eventually } from './eventually.ts'
 import { createProgram, type Program } from './program.ts'
 import { freeSharedMemory, ownMemory } from './shared-memory.ts'
 
@@ -110,9 +110,7 @@ export async function ask(url: string, text: string): Promise<boolean> {
 }
 
 export async function waitFor(isDone: () => Promise<boolean>): Promise<void> {
-  for (let attempt = 0; attempt < 6_000; attempt += 1) {
-    if (await isDone().catch(() => false)) return
-    await sleep(100)
-  }
-  throw new Error('The servers did not come to the state that was waited for.')
+  await eventually(async () => {
+    if (!(await isDone())) throw new Error('The servers did not come to the state that was waited for.')
+  })
 }
