@@ -14,6 +14,7 @@ import {
   test,
   turnTo,
   waitForHydration,
+  waitForQuiet,
 } from './support.ts'
 
 const brandName = 'Blue Plan West'
@@ -357,6 +358,25 @@ test('RT-1 CO-3 an address that changes while the page is still being loaded is 
   })
   arrive()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign-in and security')
+})
+
+test('RT-3 parts that nobody asked for never reload the page, even if several fail for one file', async ({
+  page,
+  noise,
+}) => {
+  // As in Firefox, which cuts off what a page is loading as soon as somebody leaves it.
+  noise.allow(/request failed: .*\.css$|Failed to load resource/)
+  await signIn(page, 'MEMBER01')
+  const asked: string[] = []
+  const arrived: string[] = []
+  page.on('request', (request) => request.method() === 'HEAD' && asked.push(request.url()))
+  page.on('response', (answer) => answer.request().resourceType() === 'document' && arrived.push(answer.url()))
+  const styles = /assets\/[^/]+\.css$/
+  await page.route(styles, (route) => (route.request().method() === 'HEAD' ? route.continue() : route.abort()))
+  await open(page, '/mbr/')
+  await waitForQuiet(page)
+  expect(asked).toEqual([])
+  expect(arrived).toHaveLength(1)
 })
 
 test('RT-3 without the files of the requested view, the page says so, its menus work, and people can retry', async ({

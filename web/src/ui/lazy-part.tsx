@@ -5,7 +5,10 @@ import { noteUnloaded } from '../base/unloaded.ts'
 export interface Part<Props extends object> {
   /** Null until it is loaded. */
   readonly component: ComponentType<Props> | null
-  /** Loads it; rejects if it is not available, in which case the next call tries again. `isAsked`: whether someone waits for it. */
+  /**
+   * Loads it; rejects if it is not available, in which case the next call tries again. `isAsked`: whether someone waits for it, for whom
+   * the page may be reloaded.
+   */
   load(isAsked?: boolean): Promise<void>
 }
 
@@ -36,16 +39,15 @@ export function LazyPart<Props extends object>({ part, props, renderFailed }: La
   const [, setLoaded] = useState(part.component !== null)
   const [attempt, setAttempt] = useState({ turn: 0, hasFailed: false })
   const { turn, hasFailed } = attempt
-  const isAsked = renderFailed !== undefined
   useEffect(() => {
     // It may have been loaded since the first rendering.
     if (part.component !== null) setLoaded(true)
     else
-      part.load(isAsked).then(
+      part.load(turn > 0).then(
         () => setLoaded(true),
         () => setAttempt({ turn, hasFailed: true }),
       )
-  }, [part, turn, isAsked])
+  }, [part, turn])
   const Shown = part.component
   if (Shown) return <Shown {...props} />
   return hasFailed ? renderFailed?.(() => setAttempt({ turn: turn + 1, hasFailed: false })) : null
