@@ -8,6 +8,7 @@ import {
   expectUsable,
   findChunk,
   follow,
+  leavePage,
   leaveSession,
   needChromium,
   open,
@@ -180,7 +181,7 @@ test('RG-4 SI-1 a passkey is added, named, signs in without typing, and is remov
   await page.addInitScript(() => {
     if ('PublicKeyCredential' in window) PublicKeyCredential.isConditionalMediationAvailable = async () => false
   })
-  await page.goto('about:blank')
+  await leavePage(page)
   await open(page, '/mbr/#!/account/activity')
   await expect(locateHeading(page)).toHaveText('Sign in')
   const byPasskey = page.getByRole('button', { name: 'Sign in with a passkey' })

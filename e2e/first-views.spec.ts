@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { sliceRows } from '../web/src/ui/slices.ts'
-import { ask, expect, needChromium, open, signIn, test, waitForQuiet } from './support.ts'
+import { ask, expect, leavePage, needChromium, open, signIn, test, waitForQuiet } from './support.ts'
 
 /** For a first view: its page, files and answers, including those that load by themselves right after it. */
 const mostRequests = 35
@@ -55,7 +55,7 @@ for (const { who, viewport } of [
     page.on('request', (request) => asked.push(new URL(request.url()).pathname))
     for (const path of [...visitorViews, ...memberViews]) {
       if (path === memberViews[0]) await signIn(page, 'FAMILY01')
-      await page.goto('about:blank')
+      await leavePage(page)
       asked.length = 0
       await open(page, path)
       await waitForQuiet(page)

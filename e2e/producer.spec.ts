@@ -5,6 +5,7 @@ import {
   expect,
   expectAccessible,
   expectUsable,
+  leavePage,
   needChromium,
   open,
   port,
@@ -348,7 +349,7 @@ test('RO-2 AG-1 each role also works on the other of its two hosts, up to its fi
     { loginId: 'INTERNAL1', host: 'secure.hmbcbs', agency: /Western Pennsylvania/, first: 'Clients' },
   ] as const) {
     const origin = `http://${host}.localhost:${port}`
-    await page.goto('about:blank')
+    await leavePage(page)
     await signIn(page, loginId, origin)
     await open(page, `${origin}/mbr/#!/producer`)
     if (agency !== null) {

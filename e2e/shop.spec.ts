@@ -5,6 +5,7 @@ import {
   buildOrigin,
   expect,
   expectUsable,
+  leavePage,
   open,
   port,
   signIn,
@@ -166,7 +167,7 @@ test('SH-1 SH-4 SH-6 SH-7 SH-8 MN-4 a visitor finds and compares plans by keyboa
   await expect(locateStatus('Keyline Gold 1500 is now in your cart.')).toHaveCount(1)
   await signIn(page, 'PROSPECT1')
   // A sign-in reloads the page.
-  await page.goto('about:blank')
+  await leavePage(page)
   await open(page, `${buildOrigin('hmbcbs')}/shop/#/cart`)
   await expect(main(page).getByRole('heading', { level: 2 })).toHaveText('Keyline Gold 1500')
   await expect(main(page)).toContainText('You have it on every device')
@@ -391,7 +392,7 @@ test('SH-1 SH-6 SH-9 SH-11 a family of four applies and pays on a phone, over a 
   await expect(main(device).getByText(/^What you typed is saved and expires on/)).toBeVisible()
   const there = device.url()
   await signIn(device, 'PROSPECT1')
-  await device.goto('about:blank')
+  await leavePage(device)
   await open(device, there)
   await expect(person(device, 3).getByLabel('First name')).toHaveValue('Leo')
   await expect(main(device).getByText(/^What you typed is saved in your account/)).toBeVisible()
@@ -857,7 +858,7 @@ for (const language of ['en', 'es'] as const) {
     const names = await plans.allTextContents()
     await main(page).getByRole('button', { name: words.link }).press('Enter')
     await expect(main(page).getByLabel(words.yourLink)).toBeVisible()
-    await page.goto('about:blank')
+    await leavePage(page)
     await open(page, `${origin}/`)
     await expect(main(page).getByRole('list', { name: words.yourCart }).getByRole('listitem')).not.toHaveCount(0)
     await expectUsable(page, `home of a prospect with a comparison, ${language}`)

@@ -160,10 +160,19 @@ export async function endSession(page: Page, { origin } = new URL(page.url())): 
   expect(answer.status, 'sign-out over HTTP').toBe(200)
 }
 
+/** Shows no page at all. Firefox sometimes reports its way there as another one that interrupts it. */
+export async function leavePage(page: Page): Promise<void> {
+  const nowhere = 'about:blank'
+  await page.goto(nowhere).catch((error: Error) => {
+    if (!error.message.includes(`interrupted by another navigation to "${nowhere}"`)) throw error
+    return page.waitForURL(nowhere)
+  })
+}
+
 /** Leaves the page before ending the browser's session, so that the page does not react to it. */
 export async function leaveSession(page: Page): Promise<void> {
   const address = new URL(page.url())
-  await page.goto('about:blank')
+  await leavePage(page)
   await endSession(page, address)
 }
 
@@ -254,7 +263,7 @@ export async function stopScripts(page: Page): Promise<() => void> {
 export async function open(page: Page, address: string): Promise<void> {
   // To an address that differs only in its hash, the page would just change views, and still show the previous one.
   const [place] = address.split('#', 1)
-  if (address.includes('#') && page.url().split('#', 1)[0] === place) await page.goto('about:blank')
+  if (address.includes('#') && page.url().split('#', 1)[0] === place) await leavePage(page)
   await page.goto(address)
   await waitForHydration(page)
 }

@@ -6,6 +6,7 @@ import {
   expectNoSidewaysScroll,
   expectUsable,
   follow,
+  leavePage,
   open,
   port,
   signIn,
@@ -330,7 +331,7 @@ test('MC-6 CT-4 supervisors write canned replies and see figures; on a phone, in
   await page.setViewportSize({ width: 320, height: 800 })
   await page.context().addCookies([{ name: 'language', value: 'es', url: staff }])
   const reopen = async () => {
-    await page.goto('about:blank')
+    await leavePage(page)
     await open(page, `${staff}/msg/#!/workspace`)
   }
   for (const [part, name] of [
