@@ -58,6 +58,9 @@ export function createClients({ urls, mustWrite }: Address) {
       const url = urls[at] ?? urls[0]
       super({ ...options, connectionString: url })
       this.#url = url
+      // A server may end a connection in the moment after it is made, before anyone else listens; unheard, the error would end the process.
+      // Whoever uses the connection next is told.
+      this.on('error', () => undefined)
     }
 
     override connect(): Promise<pg.Client>

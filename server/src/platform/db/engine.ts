@@ -188,6 +188,7 @@ export async function openEmbedded(options: {
           idleTimeoutMillis: 0,
           // The single connection also receives the notifications of its own transactions.
           onConnect: async (client: pg.ClientBase) => {
+            client.on('error', () => undefined)
             client.on('notification', ({ payload }) => signals.take(payload ?? ''))
             await client.query(`listen ${signalChannel}`)
           },
@@ -215,9 +216,8 @@ export async function openEmbedded(options: {
   }
 }
 
-/** The pool replaces a broken connection, idle or in use; without listeners the error would end the process. */
+/** The pool replaces a broken connection; without a listener the error of an idle one would end the process. */
 function surviveBreaks(pool: pg.Pool): pg.Pool {
   pool.on('error', () => undefined)
-  pool.on('connect', (client) => client.on('error', () => undefined))
   return pool
 }
