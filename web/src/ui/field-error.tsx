@@ -2,9 +2,13 @@ import { CircleAlert } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import styles from './field.module.css'
 
-let movedAt = 0
-const noteMove = ({ timeStamp }: Event) => {
-  movedAt = timeStamp
+/** How often the person has done something, and how often when the focus last moved. */
+let [acts, actsAtMove] = [0, -1]
+const noteAct = () => {
+  acts += 1
+}
+const noteMove = () => {
+  actsAtMove = acts
 }
 
 interface FieldErrorProps {
@@ -21,13 +25,14 @@ export function FieldError({ id, children: error }: FieldErrorProps) {
   const region = useRef<HTMLDivElement>(null)
   useEffect(() => {
     // The same listener is added once.
+    for (const act of ['keydown', 'pointerdown', 'click', 'input']) document.addEventListener(act, noteAct, true)
     document.addEventListener('focusin', noteMove)
     const shown = region.current
     if (!error || !shown) return
-    // Measured now rather than when the file has loaded, which may take longer than the focus needs to move.
-    const shownAt = performance.now()
+    // Counted now rather than when the file has loaded, and not by time: on a slow device, both may come long after the focus has moved.
+    const shownAfter = acts
     const saying = import('./say-error.ts').then(
-      ({ sayUnlessRead }) => sayUnlessRead(shown, shownAt, () => movedAt),
+      ({ sayUnlessRead }) => sayUnlessRead(shown, () => actsAtMove >= shownAfter),
       () => {},
     )
     return () => {
