@@ -62,6 +62,7 @@ describe.each([
     for (const { value, attributes } of cleared) {
       expect(value).toBe('')
       expect(attributes).toMatchObject({ path: '/', expires: 'Thu, 01 Jan 1970 00:00:00 GMT' })
+      expect(attributes).not.toHaveProperty('max-age')
     }
     for (const name of ['LtpaToken2', 'ObSSOCookie', 'oAuthToken']) expect(client.cookies.has(name)).toBe(false)
   })

@@ -72,7 +72,8 @@ export function createContext(
       reply.setCookie(name, value, { path: '/', sameSite: 'lax', secure, ...options })
     },
     clearCookie: (name) => {
-      reply.clearCookie(name, { path: '/', sameSite: 'lax', secure })
+      // A day long past, and no `Max-Age=0`, with which Firefox keeps an empty cookie for a moment.
+      reply.setCookie(name, '', { path: '/', sameSite: 'lax', secure, expires: new Date(0) })
     },
     warn: (message) => request.log.warn(message),
   }

@@ -11,5 +11,6 @@ export function readCookie(name: string): string | undefined {
 }
 
 export function deleteCookie(name: string) {
-  setCookie(name, '', 0)
+  // With an age of 0, Firefox keeps an empty cookie for a moment.
+  setCookie(name, '', -1)
 }
