@@ -29,7 +29,7 @@ export function FieldError({ id, children: error }: FieldErrorProps) {
     document.addEventListener('focusin', noteMove)
     const shown = region.current
     if (!error || !shown) return
-    // Counted now rather than when the file has loaded, and not by time: on a slow device, both may come long after the focus has moved.
+    // Counted, not timed, and before the file has loaded: on a slow device, an error shows long after the focus has moved.
     const shownAfter = acts
     const saying = import('./say-error.ts').then(
       ({ sayUnlessRead }) => sayUnlessRead(shown, () => actsAtMove >= shownAfter),
