@@ -4,6 +4,7 @@ import {
   expect,
   expectUsable,
   findChunk,
+  hold,
   needChromium,
   open,
   port,
@@ -228,14 +229,7 @@ test('MP-22 nothing on the page moves while another kind of care is searched for
   const measure = () =>
     Promise.all([chip('Counseling'), main(page).locator('details').first()].map((one) => one.evaluate(place)))
   const before = await measure()
-  let answer = () => {}
-  const held = new Promise<void>((resolve) => {
-    answer = resolve
-  })
-  await page.route('**/finder/v1/search', async (route) => {
-    await held
-    await route.continue()
-  })
+  const answer = await hold(page, '**/finder/v1/search')
   await chip('Children').click()
   await expect(main(page).getByRole('status').getByText('Searching')).toBeVisible()
   expect(await measure()).toEqual(before)

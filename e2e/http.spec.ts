@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { isFirefox, nameFailure } from './contexts.ts'
-import { expect, follow, open, port, signIn, test, turnTo } from './support.ts'
+import { expect, follow, hold, open, port, signIn, test, turnTo } from './support.ts'
 
 /** The call each view makes when it is opened, and a text that only comes with the answer. */
 const reads = [
@@ -71,17 +71,10 @@ test('HT-1 HT-4 MN-6 EN-2 the calls of a view are aborted when it is left, membe
   })
   await test.step('HT-1 MN-6 the loading indicator shows while a press is being answered', async () => {
     await follow(page, '/msg/#!/message-center')
-    let release = () => {}
-    const held = new Promise<void>((resolve) => {
-      release = resolve
-    })
     await page.getByRole('link', { name: /Your claim question/ }).click()
     const button = page.getByRole('button', { name: 'Mark as unread' })
     await expect(button).toBeVisible()
-    await page.route('**/message/readFlag', async (route) => {
-      await held
-      await route.continue()
-    })
+    const release = await hold(page, '**/message/readFlag')
     const status = page.getByRole('status').filter({ hasText: /^Loading$/ })
     await button.click()
     await expect(status).toHaveCount(1)

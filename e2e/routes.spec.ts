@@ -6,6 +6,7 @@ import {
   buildOrigin,
   expect,
   findChunk,
+  hold,
   holdScripts,
   open,
   port,
@@ -336,14 +337,7 @@ test('RT-3 BR-13 no other view shows before the requested one, however slow the 
 test('RT-1 CO-3 an address that changes while the page is still being loaded is followed', async ({ page }) => {
   const manifest = JSON.parse(readFileSync(join(import.meta.dirname, '../web/dist/client/.vite/manifest.json'), 'utf8'))
   const { file } = manifest['src/member/landing/landing-view.tsx']
-  let arrive = () => {}
-  const held = new Promise<void>((done) => {
-    arrive = done
-  })
-  await page.route(`**/${file}`, async (route) => {
-    await held
-    await route.continue()
-  })
+  const arrive = await hold(page, `**/${file}`)
   await signIn(page, 'MEMBER01')
   await page.goto('/mbr/', { waitUntil: 'commit' })
   // Everything else has arrived, so the address has been read.

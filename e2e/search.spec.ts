@@ -5,6 +5,7 @@ import {
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
+  hold,
   open,
   signIn,
   tabTo,
@@ -82,14 +83,7 @@ test('MP-28 doctors, care, drugs and claims are groups beside the content; a slo
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
   await signIn(page, 'MEMBER01')
-  let answer = () => {}
-  const held = new Promise<void>((resolve) => {
-    answer = resolve
-  })
-  await page.route('**/finder/v1/search', async (route) => {
-    await held
-    await route.continue()
-  })
+  const answer = await hold(page, '**/finder/v1/search')
   // A form that is submitted before the page runs sends its words in the body.
   await open(page, '/search-results.html')
   await box(page).fill('knee')

@@ -246,17 +246,22 @@ export async function holdScripts(page: Page): Promise<void> {
   })
 }
 
-/** Holds a page's scripts back, as a slow phone does; returns how to let them come. */
-export async function stopScripts(page: Page): Promise<() => void> {
-  let arrive = () => {}
-  const arrived = new Promise<void>((done) => {
-    arrive = done
+/** Holds the requests of a page for an address back, a pattern as in `page.route`; returns how to let them go. */
+export async function hold(page: Page, address: string): Promise<() => void> {
+  let release = () => {}
+  const released = new Promise<void>((done) => {
+    release = done
   })
-  await page.route('**/assets/*.js', async (route) => {
-    await arrived
+  await page.route(address, async (route) => {
+    await released
     await route.continue()
   })
-  return arrive
+  return release
+}
+
+/** Holds a page's scripts back, as a slow phone does; returns how to let them come. */
+export function stopScripts(page: Page): Promise<() => void> {
+  return hold(page, '**/assets/*.js')
 }
 
 /** Goes to an address and waits until the page responds to input. */
