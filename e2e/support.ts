@@ -246,7 +246,7 @@ export async function holdScripts(page: Page): Promise<void> {
   })
 }
 
-/** Holds the requests of a page for an address back, a pattern as in `page.route`; returns how to let them go. */
+/** Holds back a page's requests to an address, a pattern as in `page.route`; returns how to let them go. */
 export async function hold(page: Page, address: string): Promise<() => void> {
   let release = () => {}
   const released = new Promise<void>((done) => {
