@@ -168,6 +168,13 @@ test('MC-7 AN-1 an event in the message center is reported once a session, or on
   await page.context().clearCookies({ name: 'UnicaSession' })
   await sorting.selectOption({ index: 0 })
   await expect.poll(() => told.events().filter((event) => event === 'sort')).toHaveLength(2)
+  // So it has for whoever signs in next.
+  const readSession = async () =>
+    (await page.context().cookies()).find(({ name }) => name === 'UnicaSession')?.value ?? ''
+  expect(await readSession()).toContain('sort')
+  await page.getByRole('button', { name: 'Logout' }).first().click()
+  await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
+  expect(await readSession()).not.toContain('sort')
 })
 
 // `analytics.pg.test.ts` tests the server's answer to people who ask by a header.

@@ -7,7 +7,7 @@ import {
 } from '@portico/rules/analytics/events'
 import { ID_COOKIE, ID_COOKIE_S, SESSION_COOKIE, SESSION_COOKIE_S } from '@portico/rules/analytics/tags'
 import { setCookie } from '../storage/cookies.ts'
-import { readCookie } from '../storage/page-cookies.ts'
+import { deleteCookie, readCookie } from '../storage/page-cookies.ts'
 import { sessionStore } from '../storage/storage.ts'
 
 /** Messages already reported in this browser tab, by event. */
@@ -23,7 +23,7 @@ export function renewSession(more: SessionEvent | null = null): ReadonlySet<Sess
 
 /** Signing out ends the session here too. */
 export function endSession() {
-  setCookie(SESSION_COOKIE, '', 0)
+  deleteCookie(SESSION_COOKIE)
 }
 
 /** Whether this event is new in its session or for its message (MC-7); it then counts as reported. */
